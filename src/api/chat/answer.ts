@@ -36,7 +36,7 @@ export function toAnswer(parts: AnswerDependencies, call: AnswerCall, task: Task
     ...task.texts,
   ];
   const price = `${formatMicros(task.chargedMicros ?? 0n)} ${parts.currency}`;
-  const next = nextText(commandWords(parts, call, task), { language, canEdit: images.length > 0 });
+  const next = writeNextText(listCommandWords(parts, call, task), { language, canEdit: images.length > 0 });
   return { content: `${paragraphs.join('\n\n')}\n\n\`${task.publicId}\` · ${price}${next}`, images };
 }
 
@@ -55,7 +55,11 @@ function clipText(
 
 const shownCommands = 12;
 
-function commandWords(parts: AnswerDependencies, { token }: AnswerCall, task: TaskView): readonly string[] {
+function listCommandWords(
+  parts: AnswerDependencies,
+  { token }: AnswerCall,
+  task: TaskView,
+): readonly string[] {
   const words =
     task.interface === 'video'
       ? clipCommands(parts, token, task)
@@ -63,7 +67,7 @@ function commandWords(parts: AnswerDependencies, { token }: AnswerCall, task: Ta
   return words.slice(0, shownCommands).map(each => (/^[uv]\d+$/.test(each) ? each.toUpperCase() : each));
 }
 
-function nextText(
+function writeNextText(
   words: readonly string[],
   { language, canEdit }: { readonly language: Language; readonly canEdit: boolean },
 ): string {

@@ -10,7 +10,7 @@ import { extendClip, findClip, remixClip } from '../video/change-video.ts';
 import { readClip, type NewClip } from '../video/create-video.ts';
 import { findModel } from '../video/read-request.ts';
 import { readConversation, type ChatRequest, type MessageContent } from './conversation.ts';
-import { taskBefore } from './task-before.ts';
+import { findEarlierTask } from './task-before.ts';
 
 const remixCommand = /^\s*\/?(?:remix|edit)\s*[:：]\s*(.+)$/is;
 const extendCommand = /^\s*\/?extend(?:\s+(\d{1,2})\s*s?)?\s*(?:[:：]\s*(.+))?$/is;
@@ -21,7 +21,7 @@ export async function readClipChat(
   { messages, model, fields }: ChatRequest,
 ): Promise<NewClip> {
   const { request: question, previousAnswer } = readConversation(messages);
-  const earlierClip = await taskBefore(previousAnswer, id => findClip(parts, { token }, id));
+  const earlierClip = await findEarlierTask(previousAnswer, id => findClip(parts, { token }, id));
   const [, newPrompt] = remixCommand.exec(question.text) ?? [];
   if (earlierClip && newPrompt) return remixClip(parts, { body: { prompt: newPrompt }, token }, earlierClip);
   const extension = extendCommand.exec(question.text);
@@ -34,13 +34,13 @@ export async function readClipChat(
     );
   }
   const { card } = await findModel(parts, model, token);
-  const images = referencesIn(card, question);
+  const images = readReferences(card, question);
   const body = parseWith(createBody, { model: card.id, prompt: question.text || ' ', ...fields, ...images });
   return readClip(parts, { body, token });
 }
 
 /** The images of the message in the fields of the model: the first frame, the last one, or further images. */
-function referencesIn({ references }: Model['card'], { images }: MessageContent): Record<string, unknown> {
+function readReferences({ references }: Model['card'], { images }: MessageContent): Record<string, unknown> {
   const [first, last, ...more] = images;
   if (first === undefined) return {};
   const field = (['input_reference', 'first_frame', 'reference_images'] as const).find(

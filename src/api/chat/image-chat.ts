@@ -10,7 +10,7 @@ import { followUpOrder } from '../image/order/follow-up-order.ts';
 import { findFinished } from '../image/wire/parent.ts';
 import { commandIn, listCommands } from './commands.ts';
 import { readConversation, type ChatRequest } from './conversation.ts';
-import { taskBefore } from './task-before.ts';
+import { findEarlierTask } from './task-before.ts';
 
 /** `edit: make it night` changes the first image of the task before. */
 const editCommand = /^\s*\/?edit\s*[:：]\s*/i;
@@ -22,7 +22,7 @@ export async function readImageChat(
   { messages, model, count, fields, isEdit = false }: ChatRequest,
 ): Promise<ReadOrder> {
   const { request, previousAnswer } = readConversation(messages);
-  const before = await taskBefore(previousAnswer, id => findFinished(parts, token, id));
+  const before = await findEarlierTask(previousAnswer, id => findFinished(parts, token, id));
   const command = before && commandIn(request.text, listCommands(parts, token, before));
   if (before && command)
     return { order: followUpOrder({ parent: before, button: command.button }), ignored: [] };

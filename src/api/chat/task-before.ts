@@ -4,7 +4,7 @@ import type { TaskView } from '../../core/tasks/read/task-view.ts';
 import { taskNamedIn } from './conversation.ts';
 
 /** Returns undefined if the answer is of another model, or its task is gone. `find` throws AppError. */
-export async function taskBefore(
+export async function findEarlierTask(
   previousAnswer: string,
   find: (id: string) => Promise<TaskView>,
 ): Promise<TaskView | undefined> {

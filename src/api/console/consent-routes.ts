@@ -24,7 +24,7 @@ import { toOAuthError } from '../http/reply/oauth-error.ts';
 import { checkGroup } from '../procedures/accounts/check-group.ts';
 import { amount } from '../procedures/fields/fields.ts';
 import { futureTime, withDays } from '../procedures/fields/when.ts';
-import { signedInUser } from './session-routes.ts';
+import { readSignedInUser } from './session-routes.ts';
 
 export interface ConsentDependencies extends ClientDependencies {
   readonly db: Database;
@@ -124,10 +124,10 @@ function requireUser({ db }: ConsentDependencies): Route['authorize'] {
 }
 
 async function ask(parts: ConsentDependencies, call: Call<unknown, Request>) {
-  const { accountId } = await signedInUser(parts, call);
+  const { accountId } = await readSignedInUser(parts, call);
   call.reply.header('cache-control', 'no-store');
   const applicant = await findApplicant(parts, call.query, accountId);
-  const { audience, error } = judge(call.query, call.baseUrl);
+  const { audience, error } = checkRequest(call.query, call.baseUrl);
   const { client, target } = applicant;
   return {
     client: { id: client.id, name: client.name, host: publisherHost(client.id) },
@@ -135,7 +135,7 @@ async function ask(parts: ConsentDependencies, call: Call<unknown, Request>) {
     redirect_uri: applicant.redirectUri,
     audience,
     problem: error ? errorText(error.code, error.details, call.language) : null,
-    refusal: refusalTo(applicant, call, error),
+    refusal: describeRefusal(applicant, call, error),
   };
 }
 
@@ -150,7 +150,7 @@ interface AudienceCheck {
   readonly error?: AppError;
 }
 
-function judge(request: Request, baseUrl: string): AudienceCheck {
+function checkRequest(request: Request, baseUrl: string): AudienceCheck {
   try {
     return checkGrantable(request, baseUrl);
   } catch (error) {
@@ -159,7 +159,7 @@ function judge(request: Request, baseUrl: string): AudienceCheck {
   }
 }
 
-function refusalTo(
+function describeRefusal(
   { redirectUri }: Applicant,
   { query, baseUrl }: Call<unknown, Request>,
   error?: AppError,
@@ -174,7 +174,7 @@ async function grant(parts: ConsentDependencies, call: Call<ConsentBody>) {
   const { db } = parts;
   const { baseUrl, reply } = call;
   const body = await withDays(db, call.body);
-  const user = await signedInUser(parts, call);
+  const user = await readSignedInUser(parts, call);
   reply.header('cache-control', 'no-store');
   // Another tab may have signed in as somebody else since the question was shown.
   if (body.user !== user.id) throw fieldInvalid('user', 'oauth_user');
@@ -191,7 +191,7 @@ async function grant(parts: ConsentDependencies, call: Call<ConsentBody>) {
       redirectUri,
       codeChallenge,
       userId: user.id,
-      token: { ...limitsIn(body), accountId: user.accountId, name: client.name, audience },
+      token: { ...describeLimits(body), accountId: user.accountId, name: client.name, audience },
     });
     await recordClientUse(tx, client.id);
     await writeAudit(tx, {
@@ -209,7 +209,7 @@ async function grant(parts: ConsentDependencies, call: Call<ConsentBody>) {
   return { location: withResponse(redirectUri, { code, state: body.request.state, iss: baseUrl }) };
 }
 
-function limitsIn(body: ConsentBody) {
+function describeLimits(body: ConsentBody) {
   return {
     group: body.group,
     expiresAt: body.expires.toISOString(),

@@ -26,7 +26,7 @@ import type { Queryable, Transaction } from '../../platform/db/open.ts';
 import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import { email, name } from '../procedures/fields/fields.ts';
 import { route, type Call, type Route } from '../http/route.ts';
-import { begin, newPassword, userResponse, type SessionDependencies } from './session-routes.ts';
+import { beginSession, newPassword, userResponse, type SessionDependencies } from './session-routes.ts';
 
 const secret = z.string().max(100).describe('Part of the link after the #.');
 export const showBody = z.strictObject({ secret });
@@ -154,7 +154,7 @@ async function join(parts: JoinDependencies, call: Call<JoinBody>) {
     return joined;
   };
   const user = await db.transaction(work, { lock: [Number(keyedLocks.signUp), body.email.toLowerCase()] });
-  return begin(db, call, user);
+  return beginSession(db, call, user);
 }
 
 /** A closed server accepts only the setup link and password reset links. Throws AppError `sign_up_closed`. */

@@ -13,7 +13,7 @@ import { z } from 'zod';
 import { AppError } from '@kinora/shared/errors/errors';
 import { route, type Call, type Route } from '../http/route.ts';
 import { readCookie, setCookie } from '../http/auth/session-cookie.ts';
-import { begin, type SessionDependencies } from './session-routes.ts';
+import { beginSession, type SessionDependencies } from './session-routes.ts';
 
 export interface OpenIdDependencies extends SessionDependencies, SignUpTerms {
   readonly signInProviders: readonly SignInProviderSettings[];
@@ -63,7 +63,7 @@ export function openIdRoutes(shared: OpenIdDependencies): Route[] {
         },
       },
       errorCodes: ['not_offered', 'provider_unavailable'],
-      handle: call => logging(call, () => leave(parts, call)),
+      handle: call => redirectOnError(call, () => leave(parts, call)),
     }),
     route({
       ...open,
@@ -84,7 +84,7 @@ export function openIdRoutes(shared: OpenIdDependencies): Route[] {
         'sign_ups_too_many',
         'user_disabled',
       ],
-      handle: call => logging(call, () => comeBack(parts, call)),
+      handle: call => redirectOnError(call, () => completeSignIn(parts, call)),
     }),
   ];
 }
@@ -116,7 +116,7 @@ async function leave(
   return redirect(reply, url);
 }
 
-async function comeBack(parts: OpenIdRouteDependencies, call: Call) {
+async function completeSignIn(parts: OpenIdRouteDependencies, call: Call) {
   const { db, providers } = parts;
   const { request, reply, baseUrl } = call;
   if (providers.size === 0) throw notOffered();
@@ -129,7 +129,7 @@ async function comeBack(parts: OpenIdRouteDependencies, call: Call) {
   if (!provider) throw notOffered();
   const query = /\?.*/.exec(request.url)?.[0] ?? '';
   const finished = await provider.finish(query, pendingSignIn);
-  await begin(db, call, await admitUser(parts, finished, call));
+  await beginSession(db, call, await admitUser(parts, finished, call));
   return redirect(reply, `${baseUrl}/console${pendingSignIn.next}`);
 }
 
@@ -151,7 +151,7 @@ async function admitUser(
  * Logs problems of the provider for the operator and reveals less to the browser. A person sees the sign-in
  * page again, with the problem; other clients get the error.
  */
-async function logging<Result>(
+async function redirectOnError<Result>(
   { request, reply, baseUrl }: Pick<Call, 'request' | 'reply' | 'baseUrl'>,
   work: () => Promise<Result>,
 ): Promise<Result | FastifyReply> {

@@ -19,7 +19,7 @@ import { AppError } from '@kinora/shared/errors/errors';
 import { name } from '../procedures/fields/fields.ts';
 import { route, type Call, type Route } from '../http/route.ts';
 import { reauthenticate } from './reauthenticate.ts';
-import { begin, signedInUser, userResponse, type SessionDependencies } from './session-routes.ts';
+import { beginSession, readSignedInUser, userResponse, type SessionDependencies } from './session-routes.ts';
 import { toJson } from './to-json.ts';
 import {
   assertion,
@@ -65,7 +65,7 @@ function onlySignedIn(parts: SessionDependencies) {
   return {
     ...open,
     isPublic: false,
-    authorize: (request: Call['request']) => signedInUser(parts, { request }),
+    authorize: (request: Call['request']) => readSignedInUser(parts, { request }),
   } as const;
 }
 
@@ -155,7 +155,7 @@ async function beginToAdd({ db }: SessionDependencies, call: Call<z.infer<typeof
 
 async function add({ db }: SessionDependencies, call: Call<z.infer<typeof addBody>>) {
   const { challenge: id, response, name } = call.body;
-  const user = await signedInUser({ db }, call);
+  const user = await readSignedInUser({ db }, call);
   const party = relyingPartyAt(call.baseUrl);
   const challenge = await requestedChallenge(db, id, { kind: 'passkey_registration', userId: user.id });
   const registration = { ...(await readRegistration(party, challenge, response)), name };
@@ -170,14 +170,14 @@ async function add({ db }: SessionDependencies, call: Call<z.infer<typeof addBod
 }
 
 async function listOwn({ db }: SessionDependencies, call: Call) {
-  const user = await signedInUser({ db }, call);
+  const user = await readSignedInUser({ db }, call);
   call.reply.header('cache-control', 'no-store');
   return toJson((await listPasskeys(db, user.id)).map(toRecord));
 }
 
 async function remove({ db }: SessionDependencies, call: Call<z.infer<typeof removeBody>>) {
   const { id } = call.body;
-  const user = await signedInUser({ db }, call);
+  const user = await readSignedInUser({ db }, call);
   const passkey = await db.transaction(async tx => {
     const removedPasskey = await removePasskey(tx, id, user.id);
     if (!removedPasskey) throw new AppError('passkey_unknown', { passkey: id });
@@ -199,7 +199,7 @@ async function signIn({ db }: SessionDependencies, call: Call<z.infer<typeof sig
   await reserveSignIn(db, source);
   const user = await provedUser({ db }, call);
   await forgetSignInFailures(db, source);
-  return begin(db, call, user);
+  return beginSession(db, call, user);
 }
 
 /**

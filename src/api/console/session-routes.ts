@@ -73,7 +73,7 @@ export function sessionRoutes(parts: SessionDependencies): Route[] {
       method: 'GET',
       path: '/api/session',
       summary: 'Get the signed-in user',
-      handle: async call => ({ user: toRecord(await signedInUser(parts, call)) }),
+      handle: async call => ({ user: toRecord(await readSignedInUser(parts, call)) }),
     }),
     route({
       ...line,
@@ -108,14 +108,14 @@ async function signIn({ db }: SessionDependencies, call: Call<z.infer<typeof sig
     // Checking a password takes time, so it may have changed in the meantime.
     if (!(await lockUserToSignIn(tx, credentials.user.id, credentials.password)))
       throw new AppError('sign_in_failed');
-    return begin(tx, call, credentials.user);
+    return beginSession(tx, call, credentials.user);
   });
   await forgetSignInFailures(db, source);
   return answer;
 }
 
 /** Creates a session for a user who has authenticated. */
-export async function begin(
+export async function beginSession(
   db: Queryable,
   { request, reply, language }: Pick<Call, 'request' | 'reply' | 'language'>,
   user: User,
@@ -155,7 +155,7 @@ async function setPassword({ db }: SessionDependencies, call: Call<z.infer<typeo
 }
 
 /** Throws AppError `session_missing`. */
-export async function signedInUser(
+export async function readSignedInUser(
   { db }: SessionDependencies,
   { request }: Pick<Call, 'request'>,
 ): Promise<User> {

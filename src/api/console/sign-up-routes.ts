@@ -105,7 +105,7 @@ export function signUpRoutes(parts: SignUpDependencies): Route[] {
       body: forgotBody,
       responses: mailResponses,
       errorCodes: ['mail_not_offered', 'proof_invalid', 'sign_ups_too_many'],
-      handle: call => forgot(parts, call),
+      handle: call => sendReset(parts, call),
     }),
   ];
 }
@@ -124,7 +124,7 @@ async function signUp(
   return { sent: true };
 }
 
-async function forgot(
+async function sendReset(
   parts: SignUpDependencies,
   { body, request, language }: Call<z.infer<typeof forgotBody>>,
 ) {

@@ -48,7 +48,7 @@ export async function issueToken(db: Database, call: Call): Promise<FastifyReply
   const keys =
     type === 'refresh_token' ? await refresh(db, call, tokenRequest) : await exchange(db, call, tokenRequest);
   if (!keys) throw new AppError('oauth_grant_invalid');
-  return unkept(call.reply).send({
+  return preventCaching(call.reply).send({
     access_token: keys.key,
     token_type: 'Bearer',
     expires_in: keys.seconds,
@@ -65,7 +65,7 @@ export async function revokeGranted(db: Database, call: Call): Promise<FastifyRe
     if (!grantedToken || !(await revokeToken(tx, grantedToken.tokenId))) return;
     await note(tx, call.request, { action: 'oauth revoke', grantedToken });
   });
-  return unkept(call.reply).send({});
+  return preventCaching(call.reply).send({});
 }
 
 interface TokenRequest {
@@ -118,6 +118,6 @@ async function note(
   await writeAudit(tx, { ...author, action, object, before: undefined, after });
 }
 
-function unkept(reply: FastifyReply): FastifyReply {
+function preventCaching(reply: FastifyReply): FastifyReply {
   return reply.header('cache-control', 'no-store').header('pragma', 'no-cache');
 }

@@ -2,7 +2,7 @@
  * Reads a video request: checks and completes its parameters, ingests its pictures and computes the price.
  */
 import { defaultClipVersion } from '../../core/local-models/register-model.ts';
-import { groupsWith } from '../../core/accounts/groups.ts';
+import { groupsWithModel } from '../../core/accounts/groups.ts';
 import type { Token } from '../../core/accounts/tokens.ts';
 import { quote, type Quote } from '@kinora/shared/billing/quote';
 import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
@@ -93,7 +93,7 @@ export async function findModel(
   const { group, models } = token;
   if (isInGroup(card, token))
     throw new AppError('model_not_allowed', { model: card.id, allowed: models?.join(', ') ?? '' });
-  const groups = await groupsWith(db, card, token.accountId);
+  const groups = await groupsWithModel(db, card, token.accountId);
   const neededGroups = groups.map(({ name }) => name).join(', ') || '(none)';
   throw new AppError('model_not_in_group', { model: card.id, needed: neededGroups, group });
 }
@@ -143,14 +143,14 @@ function readModelFields({ card }: Model, body: CreateBody, catalogue: Catalogue
   for (const [name, value] of Object.entries(rest)) {
     if (value === undefined) continue;
     if (!isReferenceField(name) && !Object.hasOwn(card.parameters.properties, name))
-      throw notTaken(name, card, catalogue);
+      throw unknownParameterError(name, card, catalogue);
     fields[name] = value;
   }
   return fields;
 }
 
 /** The error for a parameter of another model, or an unknown one. */
-function notTaken(param: string, card: ModelCard, { models }: Catalogue): AppError {
+function unknownParameterError(param: string, card: ModelCard, { models }: Catalogue): AppError {
   const isKnown = models.some(
     other => other.card.kind === 'video' && Object.hasOwn(other.card.parameters.properties, param),
   );

@@ -72,9 +72,9 @@ const changes = { ...makes, errorCodes: [...ofWords, ...ofMaking, 'parent_not_re
 
 export function videoRoutes(parts: TaskRouteDependencies & EventDependencies): Route[] {
   return [
-    ...makers(parts),
-    ...changers(parts),
-    ...readers(parts),
+    ...createRoutes(parts),
+    ...changeRoutes(parts),
+    ...readRoutes(parts),
     ...content(parts),
     ...eventRoutes(parts, videoEvents(parts), {
       one: '/v1/videos/:id/events',
@@ -85,7 +85,7 @@ export function videoRoutes(parts: TaskRouteDependencies & EventDependencies): R
   ];
 }
 
-function makers(parts: TaskRouteDependencies): Route[] {
+function createRoutes(parts: TaskRouteDependencies): Route[] {
   const fields = createFields(parts.catalogue.models.map(({ card }) => card));
   return [
     route({
@@ -110,7 +110,7 @@ function makers(parts: TaskRouteDependencies): Route[] {
   ];
 }
 
-function changers(parts: TaskRouteDependencies): Route[] {
+function changeRoutes(parts: TaskRouteDependencies): Route[] {
   return [
     route({
       ...changes,
@@ -152,7 +152,7 @@ function changers(parts: TaskRouteDependencies): Route[] {
   ];
 }
 
-function readers(parts: TaskRouteDependencies): Route[] {
+function readRoutes(parts: TaskRouteDependencies): Route[] {
   return [
     route({
       ...video,

@@ -176,7 +176,7 @@ export function toVideoRecord(task: TaskView, { baseUrl, language, currency }: R
     aspect_ratio: wire.aspectRatio,
     seed,
     remixed_from_video_id: wire.from ?? null,
-    ...(isCompleted && completedParts(task, baseUrl)),
+    ...(isCompleted && describeCompletion(task, baseUrl)),
     ...(wire.words && { prompt_words: toPromptWords(wire.words) }),
     ...(task.endUser !== undefined && { user: task.endUser }),
     ...(task.error && {
@@ -200,7 +200,7 @@ export function videoEvents({ currency }: Pick<RecordOptions, 'currency'>): Even
   };
 }
 
-function completedParts(task: TaskView, baseUrl: string): Pick<VideoRecord, 'url' | 'metadata'> {
+function describeCompletion(task: TaskView, baseUrl: string): Pick<VideoRecord, 'url' | 'metadata'> {
   const metadata = toMetadata(task, baseUrl);
   return { ...(metadata.media_url !== '' && { url: metadata.media_url }), metadata };
 }

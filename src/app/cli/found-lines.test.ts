@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { foundLines } from './found-lines.ts';
+import { discoveryLines } from './found-lines.ts';
 
 const forge = {
   name: 'webui',
@@ -23,19 +23,22 @@ test('what was found has a line each, and the command that adds one names the ho
     models: [],
   };
   const result = { host: '10.0.0.5', message: 'Found: 2.', found: [forge, other], added: null };
-  assert.deepEqual(foundLines(result), {
+  assert.deepEqual(discoveryLines(result), {
     message: 'Found: 2.',
     found:
       'webui: Forge at http://10.0.0.5:7860. It can be added. Models: painter, dreams.\nInvokeAI at http://10.0.0.5:7860. No kind.',
     next: 'kinora engine discover --host 10.0.0.5 --add webui',
   });
-  assert.equal(foundLines({ ...result, host: '127.0.0.1' })['next'], 'kinora engine discover --add webui');
+  assert.equal(
+    discoveryLines({ ...result, host: '127.0.0.1' })['next'],
+    'kinora engine discover --add webui',
+  );
 });
 
 test('of what was added, the picture of the test is left out', () => {
   const trial = { ok: true, message: 'It made 4 files.', model: 'painter', took_ms: 900, picture: 'data:' };
   const addedEngine = { engine: 'webui', is_new: true, models: ['painter'], test: trial };
-  assert.deepEqual(foundLines({ host: '127.0.0.1', message: 'Added.', found: [], added: addedEngine }), {
+  assert.deepEqual(discoveryLines({ host: '127.0.0.1', message: 'Added.', found: [], added: addedEngine }), {
     message: 'Added.',
     engine: 'webui',
     models: ['painter'],

@@ -3,7 +3,7 @@ import type { DiscoveryRecord, FoundRecord } from '../../api/procedures/records/
 import { without } from '../../platform/lib/without.ts';
 import type { Row } from './readable.ts';
 
-export function foundLines(result: Row): Row {
+export function discoveryLines(result: Row): Row {
   const { message, host, found: programs, added: addedEngine } = result as unknown as DiscoveryRecord;
   if (addedEngine) {
     const { engine, models, test } = addedEngine;

@@ -56,7 +56,7 @@ export function openMcpForwarder({ url, key, write }: ForwarderOptions): McpForw
   return {
     receive: line => {
       if (line.trim() === '') return;
-      const message = parsed(line);
+      const message = parseMessage(line);
       if (!message) {
         write({ jsonrpc: '2.0', id: null, error: { code: codes.parse, message: 'Not a JSON object.' } });
         return;
@@ -169,7 +169,7 @@ function noteVersion(session: Session, { method }: Message, answer: unknown): vo
   if (typeof result?.protocolVersion === 'string') session.version = result.protocolVersion;
 }
 
-function parsed(line: string): Message | undefined {
+function parseMessage(line: string): Message | undefined {
   try {
     const value: unknown = JSON.parse(line);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;

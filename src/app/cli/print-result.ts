@@ -5,7 +5,7 @@
 import { routeStates, shownRouteState } from '@kinora/shared/models/route-states';
 import { without } from '../../platform/lib/without.ts';
 import { printTable } from './command.ts';
-import { foundLines } from './found-lines.ts';
+import { discoveryLines } from './found-lines.ts';
 import { sizeText } from './size-text.ts';
 import { isThere, readable, readableLines, type Row } from './readable.ts';
 
@@ -71,7 +71,7 @@ const shortenByCommand: Readonly<Record<string, (row: Row) => Row>> = {
   }),
   // A terminal shows no pictures. `--json` has it.
   'engine test': trial => without(trial, ['picture']),
-  'engine discover': foundLines,
+  'engine discover': discoveryLines,
   'local list': ({
     name,
     kind,

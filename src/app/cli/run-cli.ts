@@ -69,7 +69,7 @@ function find(args: readonly string[]): Command {
   const verbs = findVerbs(args).map(({ name }) => name);
   if (verbs.length > 0)
     throw new UsageError(`Missing subcommand. Available: kinora ${verbs.join(', kinora ')}.`);
-  const requestedName = givenName(args);
+  const requestedName = readCommandName(args);
   const nearest = nearestName(
     requestedName,
     commands.map(({ name }) => name),
@@ -79,7 +79,7 @@ function find(args: readonly string[]): Command {
   );
 }
 
-function givenName(args: readonly string[]): string {
+function readCommandName(args: readonly string[]): string {
   return args
     .filter(arg => !arg.startsWith('-'))
     .slice(0, 2)
@@ -88,7 +88,7 @@ function givenName(args: readonly string[]): string {
 
 /** The commands of a noun: `token` -> `token create`, `token list` and so on. Empty for anything else. */
 function findVerbs(args: readonly string[]): Command[] {
-  const requestedName = givenName(args);
+  const requestedName = readCommandName(args);
   return commands.filter(({ name }) => requestedName !== '' && name.startsWith(`${requestedName} `));
 }
 

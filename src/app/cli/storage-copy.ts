@@ -35,7 +35,7 @@ export const storageCopy: Command = {
     const { s3: _, ...rest } = config;
     const [from, to] =
       target === 'bucket' ? [{ ...rest, s3: undefined }, config] : [config, { ...rest, s3: undefined }];
-    const { signal, stop } = untilInterrupted();
+    const { signal, stop } = watchInterrupt();
     const result = await copy(config, { from, to, isQuiet, signal }).finally(stop);
     if (isQuiet) printJson(summary(result, signal));
     else process.stdout.write(`${report(result, { from, to, signal }).join('\n')}\n`);
@@ -84,7 +84,7 @@ function readTarget(value: CommandInput['flags'][string]): 'bucket' | 'folder' {
  * The first SIGINT or SIGTERM ends the copy after the files that are under way; a
  * second one ends the process.
  */
-function untilInterrupted(): { readonly signal: AbortSignal; readonly stop: () => void } {
+function watchInterrupt(): { readonly signal: AbortSignal; readonly stop: () => void } {
   const ending = new AbortController();
   const interrupt = () => {
     if (ending.signal.aborted) process.exit(exitCodes.interrupted);

@@ -113,7 +113,7 @@ async function makeAll(run: Run, prompt: string, parsed: ParsedPrompt | undefine
 async function image(run: Run, name: string, task: ImageTaskHandle): Promise<ImageResult> {
   const startMs = systemClock.now();
   const bar = openProgressBar(name, run.quiet);
-  const result = await task.wait(showing(bar));
+  const result = await task.wait(followWith(bar));
   const file = (suffix: string, url: string) =>
     join(run.folder, `${name.toLowerCase()}${suffix}${extname(new URL(url).pathname)}`);
   const files: string[] = [];
@@ -135,12 +135,12 @@ async function clip(run: Run, prompt: string, aspectRatio: ReturnType<typeof nea
   const startMs = systemClock.now();
   const bar = openProgressBar('clip', run.quiet);
   const request = { model: run.videoModel, prompt, seconds: 4, aspect_ratio: aspectRatio };
-  const result = await run.kinora.videos.create(request).wait(showing(bar));
+  const result = await run.kinora.videos.create(request).wait(followWith(bar));
   const file = await result.download(join(run.folder, 'clip.mp4'));
   note(run, { name: 'clip', taskId: result.id, startMs, files: [file], usage: result.price, end: bar.end });
 }
 
-function showing(bar: ProgressBar): FollowOptions<ImageRecord | VideoRecord> {
+function followWith(bar: ProgressBar): FollowOptions<ImageRecord | VideoRecord> {
   return {
     onProgress: ({ progress, status }) => {
       // `NOT_START` is the image interface's own name for a task in the queue.

@@ -95,7 +95,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   const cleanup: Cleanup = [];
   try {
     if (config.role !== 'worker') await checkAddress(config);
-    return await build(config, options, cleanup);
+    return await buildApp(config, options, cleanup);
   } catch (error) {
     await disposeAll(cleanup);
     throw error;
@@ -111,7 +111,7 @@ function listKinds(config: Config, { kinds = [] }: AppOptions): readonly EngineK
  * Adds to `cleanup` how to close each part that it opens, so that a start that fails
  * half-way leaves nothing open.
  */
-async function build(config: Config, options: AppOptions, cleanup: Cleanup): Promise<App> {
+async function buildApp(config: Config, options: AppOptions, cleanup: Cleanup): Promise<App> {
   const kinds = listKinds(config, options);
   if (options.warmUp && (await isFirstStart(config))) for (const kind of kinds) kind.prepare?.();
   const log = openLog(config, options.logTo);
@@ -122,7 +122,7 @@ async function build(config: Config, options: AppOptions, cleanup: Cleanup): Pro
   await rejectInterruptedRestore(config.dataDir);
   const database = await startDatabase(config, events);
   cleanup.push(() => database.stop());
-  await ownFolder(config, database, cleanup);
+  await acquireFolder(config, database, cleanup);
   const db = database.open(config.databaseConnections);
   cleanup.push(() => db.close());
   await prepareSchema(db, config);
@@ -158,7 +158,7 @@ async function build(config: Config, options: AppOptions, cleanup: Cleanup): Pro
   const server =
     config.role === 'worker' ? undefined : await beginServing({ ...serving, reportResponse }, cleanup);
   // Last: keys that were made by a start that failed later would never be shown.
-  const firstKeys = server && (await firstStart(db, account.id));
+  const firstKeys = server && (await createFirstTokens(db, account.id));
   const setupSecret = server && (await createSetupLink(db, account.id));
   // Port 0 takes a free one.
   const port = (server?.server.address() as { port: number } | undefined)?.port ?? config.port;
@@ -225,7 +225,7 @@ async function openFiles(config: Config): Promise<Storage> {
  * Acquires the data folder. The built-in database serves only one process, so a second one on
  * the same folder is rejected.
  */
-async function ownFolder(config: Config, database: StartedDatabase, cleanup: Cleanup): Promise<void> {
+async function acquireFolder(config: Config, database: StartedDatabase, cleanup: Cleanup): Promise<void> {
   if (!database.embedded) return;
   const lock = await acquireInstanceLock(database.connection);
   if (!lock) {
@@ -260,7 +260,7 @@ const lockFirstTokens = statement(
  * Creates a token of each kind if there is none at all. Of several processes that start at the same time, one
  * creates them.
  */
-async function firstStart(db: Database, accountId: string): Promise<App['firstKeys']> {
+async function createFirstTokens(db: Database, accountId: string): Promise<App['firstKeys']> {
   return db.transaction(async tx => {
     await tx.query(lockFirstTokens);
     if ((await listTokens(tx)).length > 0) return undefined;

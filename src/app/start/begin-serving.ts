@@ -120,7 +120,7 @@ async function routeParts(serving: ServeDependencies, fetch: ReturnType<typeof o
     streams: openStreams(),
     pictures: openImageIngest({ db, storage, retentionHours: config.retentionHours, fetch }),
     ...hookChecks(config),
-    consoleFolder: await theConsole(log),
+    consoleFolder: await openConsole(log),
     fileOrigin: await storage.direct?.origin(),
     post: fetch.post,
     get: fetch.get,
@@ -144,7 +144,7 @@ function openConfiguredReplica(
 }
 
 /** The interfaces work without it. */
-async function theConsole(log: Logger): Promise<string | undefined> {
+async function openConsole(log: Logger): Promise<string | undefined> {
   try {
     return await builtConsole();
   } catch (error) {

@@ -167,7 +167,7 @@ function beginRepeatedWork(parts: WorkDependencies, cleanup: Cleanup): void {
       }),
     ),
   );
-  beShown(parts, cleanup);
+  reportPresence(parts, cleanup);
   cleanup.push(
     repeating(
       expiryPace,
@@ -204,7 +204,7 @@ function beginAlerts({ config, db, events }: WorkDependencies, cleanup: Cleanup)
 }
 
 /** The operator's pages know of this worker's engines, and can have them tried. */
-function beShown({ db, engines, events, catalogue, hub }: WorkDependencies, cleanup: Cleanup): void {
+function reportPresence({ db, engines, events, catalogue, hub }: WorkDependencies, cleanup: Cleanup): void {
   const worker = newRowId();
   const trials = openTrialRunner({ db, engines, catalogue, events, clock: systemClock });
   hub.notifications.onListening(() => trials.wake());

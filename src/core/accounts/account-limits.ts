@@ -8,11 +8,11 @@ import { AppError } from '@kinora/shared/errors/errors';
  * An expression on `accounts`: the number of its plan as long as that lasts, and
  * otherwise its own. Null: no limit.
  */
-export const openAtMost = 'coalesce(case when plan_until > now() then plan_max_open end, max_open)';
+export const openTasksLimit = 'coalesce(case when plan_until > now() then plan_max_open end, max_open)';
 
 /** Columns that the error needs. */
-export const openLimitColumns = `${openAtMost} as open_at_most,
-  case when ${openAtMost} is not null then open_tasks_of(accounts.id) else 0 end as open_tasks`;
+export const openLimitColumns = `${openTasksLimit} as open_at_most,
+  case when ${openTasksLimit} is not null then open_tasks_of(accounts.id) else 0 end as open_tasks`;
 
 export interface OpenLimitRow {
   readonly open_at_most: number | null;
@@ -20,7 +20,7 @@ export interface OpenLimitRow {
 }
 
 /** The error if the account has too many tasks in progress for these. Returns undefined if it does not. */
-export function openLimitReached(
+export function findOpenLimitError(
   { open_at_most: limit, open_tasks: open }: OpenLimitRow,
   tasks: number,
 ): AppError | undefined {

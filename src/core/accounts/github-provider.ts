@@ -50,7 +50,7 @@ export function githubProvider({ url, clientId, clientSecret }: Settings): SignI
       });
       return { url: address.href, pendingSignIn: signIn };
     },
-    finish: (query, signIn) => translating(() => finish({ url, configuration }, query, signIn)),
+    finish: (query, signIn) => translateErrors(() => finish({ url, configuration }, query, signIn)),
   };
 }
 
@@ -75,7 +75,7 @@ async function finish({ url, configuration }: Server, query: string, signIn: Pen
     const name = (user.name || user.login).replaceAll('\0', '').slice(0, 100);
     return { ...identity, email: verifiedEmail?.email, isEmailVerified: verifiedEmail !== undefined, name };
   };
-  return { identity, person: () => translating(person) };
+  return { identity, person: () => translateErrors(person) };
 }
 
 async function get(url: string, token: string): Promise<unknown> {
@@ -90,7 +90,7 @@ async function get(url: string, token: string): Promise<unknown> {
 }
 
 /** The person or GitHub said no: `provider_refused`. Anything else: `provider_unavailable`. */
-async function translating<Result>(work: () => Promise<Result>): Promise<Result> {
+async function translateErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { freshDatabase } from '../../../test/support/servers/database.ts';
 import { openCustomer, openToken } from '../../../test/support/setups/customers.ts';
 import { openDatabase } from '../../platform/db/open.ts';
-import { changeGroup, createGroup, deleteGroup, findGroup, groupsWith, type Group } from './groups.ts';
+import { changeGroup, createGroup, deleteGroup, findGroup, groupsWithModel, type Group } from './groups.ts';
 
 const db = openDatabase({ connectionString: await freshDatabase() });
 test.after(() => db.close());
@@ -84,7 +84,7 @@ test('an account can use a model in the groups that have it and are open to the 
   await create('lists-others', { models: ['other'] });
   await create('guests', { models: ['film'], isOpen: false, accounts: [one] });
   const names = async (accountId: string) =>
-    (await groupsWith(db, { id: 'film', group: 'all-of-film' }, accountId)).map(({ name }) => name);
+    (await groupsWithModel(db, { id: 'film', group: 'all-of-film' }, accountId)).map(({ name }) => name);
   assert.deepEqual(await names(one), ['all-of-film', 'lists-film', 'guests']);
   assert.deepEqual(await names(two), ['all-of-film', 'lists-film']);
   await change('all-of-film', { models: [] });

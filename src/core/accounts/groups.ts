@@ -189,7 +189,7 @@ export async function deleteGroup(db: Queryable, name: string): Promise<boolean>
 }
 
 /** The groups in which the account can use the model. `group` is the group that the model's card names. */
-export async function groupsWith(
+export async function groupsWithModel(
   db: Queryable,
   { id, group: cardGroup }: { id: string; group: string },
   accountId: string | undefined,

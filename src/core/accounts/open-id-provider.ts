@@ -45,15 +45,15 @@ const subjectShape = z
   .regex(/^[^\0]+$/);
 
 export function openIdProvider(settings: Settings): SignInProvider {
-  const configuration = cached(() => discover(settings));
+  const configuration = cacheConfiguration(() => discover(settings));
   return {
     begin: async redirectUri => {
       const signIn = { state: secret(), nonce: secret(), verifier: secret(), redirectUri };
-      const url = await translating(async () => signInAddress(await configuration(), signIn));
+      const url = await translateErrors(async () => signInAddress(await configuration(), signIn));
       return { url, pendingSignIn: signIn };
     },
     finish: (query, signIn) =>
-      translating(async () =>
+      translateErrors(async () =>
         exchange(await configuration(), new URL(`${signIn.redirectUri}${query}`), signIn),
       ),
   };
@@ -63,7 +63,7 @@ export function openIdProvider(settings: Settings): SignInProvider {
  * Fetches the configuration at the first sign-in, not at startup, so that an unavailable
  * provider does not prevent the start.
  */
-function cached(fetchConfiguration: () => Promise<Configuration>): () => Promise<Configuration> {
+function cacheConfiguration(fetchConfiguration: () => Promise<Configuration>): () => Promise<Configuration> {
   let entry: { readonly configuration: Promise<Configuration>; readonly until: number } | undefined;
   return async () => {
     const now = systemClock.now();
@@ -138,14 +138,14 @@ async function exchange(
     const displayName = name?.replaceAll('\0', '').slice(0, 100);
     return { ...identity, email, isEmailVerified: isEmailVerified === true, name: displayName };
   };
-  return { identity, person: () => translating(person) };
+  return { identity, person: () => translateErrors(person) };
 }
 
 /**
  * Maps errors of the library to `provider_refused` (the provider denied the sign-in) or
  * `provider_unavailable` (anything else).
  */
-async function translating<Result>(work: () => Promise<Result>): Promise<Result> {
+async function translateErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {

@@ -23,7 +23,7 @@ export async function hashPassword(password: string): Promise<string> {
 
 function writeHash(salt: Buffer, hash: Buffer): string {
   const { memory, passes, parallelism } = costs;
-  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(hash)}`;
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${toBase64(salt)}$${toBase64(hash)}`;
 }
 
 /** Compared with when a user has no password. It is no hash of anything, so that it costs nothing to make. */
@@ -63,6 +63,6 @@ async function derive(password: string, nonce: Buffer, parameters: typeof costs)
   }
 }
 
-function base64(bytes: Buffer): string {
+function toBase64(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '');
 }

@@ -97,7 +97,7 @@ export async function sweepSignInFailures(db: Queryable): Promise<void> {
  */
 function hashSources({ address, email }: SignInSource): { one: string[]; all: string[] } {
   const network = customerNetwork(address);
-  const hashed = (text: string) => sha256(text).toString('base64url');
-  const one = email === undefined ? [] : [hashed(`${network} ${email.toLowerCase()}`)];
-  return { one, all: [hashed(network)] };
+  const hashText = (text: string) => sha256(text).toString('base64url');
+  const one = email === undefined ? [] : [hashText(`${network} ${email.toLowerCase()}`)];
+  return { one, all: [hashText(network)] };
 }

@@ -60,7 +60,7 @@ export interface GroupRules {
 }
 
 /** The factor on prices: that of a group, of the account and of its volume discount. */
-function factorIn(group: string): string {
+function factorOfGroup(group: string): string {
   return `(${group}.factor_micros * (
     select ${accountFactor} from accounts where accounts.id = tokens.account_id) / 1000000)`;
 }
@@ -83,10 +83,10 @@ const fields: Readonly<Record<keyof TokenRow, string>> = {
   spentMicros: 'tokens.spent_micros',
   todayMicros: countedToday,
   monthMicros: countedThisMonth,
-  factorMicros: factorIn('groups'),
+  factorMicros: factorOfGroup('groups'),
   also: `(
        select json_build_object(
-         'group', other.name, 'kind', other.kind, 'factorMicros', ${factorIn('other')}::text, 'groupModels',
+         'group', other.name, 'kind', other.kind, 'factorMicros', ${factorOfGroup('other')}::text, 'groupModels',
          other.models, 'isModerated', other.is_moderated, 'defaultVersion', other.default_version,
          'servesAnyModel', other.serves_any_model, 'isAllowed', ${mayUseGroup('tokens.account_id', 'other')}
        )

@@ -5,7 +5,7 @@ import { endedClip, openCustomer, type OrderChanges } from '../../../test/suppor
 import { openDatabase } from '../../platform/db/open.ts';
 import { readCatalogue } from '../catalogue/models/catalogue.ts';
 import type { ModelCard } from '@kinora/shared/models/model-card';
-import { toPriced, tryPrice } from './price-trial.ts';
+import { toQuoteInput, tryPrice } from './price-trial.ts';
 import { quote, type QuoteInput } from '@kinora/shared/billing/quote';
 
 const db = openDatabase({ connectionString: await freshDatabase() });
@@ -105,6 +105,6 @@ test('the eight largest changes come first, whether they are rises or falls', as
 
 test('a stored factor becomes an integer again, and a missing one stays missing', () => {
   const stored = { parameters: {}, tier: 'fast', factorMicros: 1_500_000 } as unknown as QuoteInput;
-  assert.deepEqual(toPriced(stored), { parameters: {}, tier: 'fast', factorMicros: 1_500_000n });
-  assert.ok(!('factorMicros' in toPriced({ parameters: {}, tier: 'fast' })));
+  assert.deepEqual(toQuoteInput(stored), { parameters: {}, tier: 'fast', factorMicros: 1_500_000n });
+  assert.ok(!('factorMicros' in toQuoteInput({ parameters: {}, tier: 'fast' })));
 });

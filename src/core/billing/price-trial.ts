@@ -37,7 +37,7 @@ export async function tryPrice(db: Queryable, card: ModelCard): Promise<PriceTri
   const rows = await db.query<{ priced: QuoteInput; tasks: number; charged: bigint }>(lastWeek, [card.id]);
   const isOffered = (row: (typeof rows)[number]) => card.tiers[row.priced.tier] !== undefined;
   const lines = rows.filter(isOffered).map((row): PriceChange => {
-    const quoteInput = toPriced(row.priced);
+    const quoteInput = toQuoteInput(row.priced);
     const wouldBeMicros = quote(card, quoteInput).amountMicros * BigInt(row.tasks);
     return { quoteInput, tasks: row.tasks, chargedMicros: row.charged, wouldBeMicros };
   });
@@ -60,6 +60,6 @@ function changeSize({ chargedMicros, wouldBeMicros }: PriceChange): Micros {
 }
 
 /** Restores the bigint of a stored `QuoteInput`, because JSON has none. */
-export function toPriced({ factorMicros, ...input }: QuoteInput): QuoteInput {
+export function toQuoteInput({ factorMicros, ...input }: QuoteInput): QuoteInput {
   return { ...input, ...(factorMicros !== undefined && { factorMicros: BigInt(factorMicros) }) };
 }

@@ -31,7 +31,7 @@ export async function readCheckpointFamily(file: string, families: readonly stri
   const family = detectFamily(await readShapes(file), basename(file));
   if (family !== undefined && families.includes(family)) return family;
   const knownFamilies = marks.map(mark => mark.family).filter(one => families.includes(one));
-  throw unknown(file, {
+  throw unknownCheckpoint(file, {
     reason: `Its family is not known. Known families: ${knownFamilies.join(', ')}.`,
     reasonZh: `无法识别其系列。已知系列：${knownFamilies.join('、')}。`,
   });
@@ -57,10 +57,16 @@ async function readShapes(file: string): Promise<TensorShapes> {
     return await readTensorShapes(file);
   } catch (error) {
     if (!(error instanceof HeaderError)) throw error;
-    throw unknown(file, { reason: error.message, reasonZh: '它不是 safetensors 或 GGUF 文件，或已损坏。' });
+    throw unknownCheckpoint(file, {
+      reason: error.message,
+      reasonZh: '它不是 safetensors 或 GGUF 文件，或已损坏。',
+    });
   }
 }
 
-function unknown(file: string, reasons: { readonly reason: string; readonly reasonZh: string }): AppError {
+function unknownCheckpoint(
+  file: string,
+  reasons: { readonly reason: string; readonly reasonZh: string },
+): AppError {
   return new AppError('local_checkpoint_unknown', { file, ...reasons });
 }

@@ -43,10 +43,11 @@ const tolerance = 0.9;
 
 /** `presentBytes`: of files that are there already. */
 export function checkFit(entry: ModelNeeds, machine: FitMachine, presentBytes = 0): Fit {
-  if (!machine.hasProgram) return no('fit_needs_program', { system: `${machine.platform} ${machine.arch}` });
+  if (!machine.hasProgram)
+    return doesNotFit('fit_needs_program', { system: `${machine.platform} ${machine.arch}` });
   const missing = Math.max(0, downloadBytes(entry) - presentBytes);
   if (machine.freeBytes !== undefined && machine.freeBytes < missing + reserveBytes)
-    return no('fit_needs_disk', {
+    return doesNotFit('fit_needs_disk', {
       needed: gigabytes(missing + reserveBytes),
       free: gigabytes(machine.freeBytes),
     });
@@ -58,7 +59,7 @@ function fitOfHardware({ needs }: ModelNeeds, { memoryBytes, cards }: Machine): 
   const [card] = cards;
   const memory = gigabytes(memoryBytes);
   if (memoryBytes < needs.memory * 1e9 * tolerance)
-    return no('fit_needs_memory', { needed: needs.memory, memory });
+    return doesNotFit('fit_needs_memory', { needed: needs.memory, memory });
   if (card) {
     const details = {
       card: card.name,
@@ -70,9 +71,9 @@ function fitOfHardware({ needs }: ModelNeeds, { memoryBytes, cards }: Machine): 
       return { verdict: 'well', reason: 'fit_card', details };
     if (card.memoryBytes >= details.needed * 1e9 * tolerance)
       return { verdict: 'slowly', reason: 'fit_card_low', details };
-    if (needs.processor === 'no') return no('fit_needs_larger_card', details);
+    if (needs.processor === 'no') return doesNotFit('fit_needs_larger_card', details);
   }
-  if (needs.processor === 'no') return no('fit_needs_card', { needed: needs.low ?? needs.video });
+  if (needs.processor === 'no') return doesNotFit('fit_needs_card', { needed: needs.low ?? needs.video });
   return needs.processor === 'well'
     ? { verdict: 'well', reason: 'fit_processor', details: { memory } }
     : { verdict: 'slowly', reason: 'fit_processor_slow', details: { memory } };
@@ -91,7 +92,7 @@ export function pickBest<Entry extends { readonly rank: number; readonly verdict
   );
 }
 
-function no(reason: FitReason, details: Fit['details']): Fit {
+function doesNotFit(reason: FitReason, details: Fit['details']): Fit {
   return { verdict: 'no', reason, details };
 }
 

@@ -125,14 +125,14 @@ async function deliver(
   });
   // A failure after the end is ignored.
   failed.catch(() => {});
-  const step = (work: (done: (error?: Error | null) => void) => void) =>
+  const runStep = (work: (done: (error?: Error | null) => void) => void) =>
     Promise.race([
       failed,
       new Promise<void>((resolve, reject) => work(error => (error ? reject(error) : resolve()))),
     ]);
-  await step(done => connection.connect(done));
+  await runStep(done => connection.connect(done));
   if (user !== undefined && password !== undefined)
-    await step(done => connection.login({ user, credentials: { user, pass: password } }, done));
+    await runStep(done => connection.login({ user, credentials: { user, pass: password } }, done));
   // The text is read when the server has accepted the addresses and asks for it.
   const text = new Readable({
     read() {
@@ -141,7 +141,7 @@ async function deliver(
       this.push(null);
     },
   });
-  await step(done => connection.send(envelope, text, done));
+  await runStep(done => connection.send(envelope, text, done));
   connection.quit();
 }
 

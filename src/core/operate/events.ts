@@ -36,23 +36,23 @@ export interface Events extends TaskEvents, SweepEvents {
 }
 
 export function logEvents(log: Log): Events {
-  const about = (task: LeasedTask) => ({
+  const describeTask = (task: LeasedTask) => ({
     task: task.publicId,
     model: task.model,
     engine: task.engine,
     attempt: task.lease.attempt,
   });
   return {
-    taskLeased: task => log.debug({ ...about(task), phase: task.phase }, 'task leased'),
-    taskStarted: task => log.info(about(task), 'task started'),
-    checkFailed: (task, error) => log.warn({ ...about(task), err: error }, 'engine did not respond'),
-    engineFailed: (task, failure) => log.warn({ ...about(task), err: failure }, 'engine failed'),
-    taskRequeued: (task, requeue) => log.warn({ ...about(task), ...requeue }, 'task requeued'),
-    taskRendered: task => log.info(about(task), 'task rendered'),
-    taskSaved: task => log.info(about(task), 'task saved'),
-    taskEnded: (task, ending) => log.info({ ...about(task), ...ending }, 'task ended'),
+    taskLeased: task => log.debug({ ...describeTask(task), phase: task.phase }, 'task leased'),
+    taskStarted: task => log.info(describeTask(task), 'task started'),
+    checkFailed: (task, error) => log.warn({ ...describeTask(task), err: error }, 'engine did not respond'),
+    engineFailed: (task, failure) => log.warn({ ...describeTask(task), err: failure }, 'engine failed'),
+    taskRequeued: (task, requeue) => log.warn({ ...describeTask(task), ...requeue }, 'task requeued'),
+    taskRendered: task => log.info(describeTask(task), 'task rendered'),
+    taskSaved: task => log.info(describeTask(task), 'task saved'),
+    taskEnded: (task, ending) => log.info({ ...describeTask(task), ...ending }, 'task ended'),
     taskExpired: ({ publicId: task, ...ending }) => log.info({ task, ...ending }, 'task expired'),
-    leaseLost: task => log.warn(about(task), 'lease lost'),
+    leaseLost: task => log.warn(describeTask(task), 'lease lost'),
     clockLeapt: leap => log.warn({ ...leap }, 'clock jumped ahead: nothing is deleted and nothing expires'),
     clockDiffers: aheadSeconds =>
       log.warn({ aheadSeconds }, 'clock of this machine differs from that of the database, which counts'),

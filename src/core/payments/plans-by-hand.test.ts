@@ -5,7 +5,7 @@ import { freshDatabase } from '../../../test/support/servers/database.ts';
 import { endedClip, endTask, openCustomer, submitClip } from '../../../test/support/setups/customers.ts';
 import { openDatabase } from '../../platform/db/open.ts';
 import { changeAccountTerms } from '../accounts/accounts.ts';
-import { createGroup, groupsWith } from '../accounts/groups.ts';
+import { createGroup, groupsWithModel } from '../accounts/groups.ts';
 import { findTokenByIdOrPrefix } from '../accounts/tokens.ts';
 import { expireCredit, planCreditLeft } from '../billing/expiring-credit.ts';
 import { readBalance, listEntries } from '../billing/ledger.ts';
@@ -121,7 +121,7 @@ test('its group and its limit hold as long as it lasts, and what was before come
   const { id } = await start(accountId);
   assert.equal(await isAllowed(tokenId), true);
   const names = async () =>
-    (await groupsWith(db, { id: 'sketch-short', group: 'x' }, accountId)).map(({ name }) => name);
+    (await groupsWithModel(db, { id: 'sketch-short', group: 'x' }, accountId)).map(({ name }) => name);
   assert.deepEqual(await names(), ['pro']);
   const burst = await Promise.allSettled(Array.from({ length: 6 }, () => submitClip(db, customer)));
   const rejections = burst.filter(one => one.status === 'rejected');

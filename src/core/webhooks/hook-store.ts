@@ -6,7 +6,11 @@ import { secretsInUse } from './account-secret.ts';
 import type { Database } from '../../platform/db/open.ts';
 import { readRows } from '../../platform/db/row.ts';
 import { statement } from '../../platform/db/statement.ts';
-import { storedTrace, type StoredTrace, type TraceContext } from '../../platform/lib/trace/trace-context.ts';
+import {
+  readStoredTrace,
+  type StoredTrace,
+  type TraceContext,
+} from '../../platform/lib/trace/trace-context.ts';
 import { classifyAttempt, isAccepted, type Outcome, type Verdict } from './classify-attempt.ts';
 import { rankProgress, rankOfTask, type TaskProgress } from './rank.ts';
 
@@ -251,5 +255,5 @@ function attemptValues(
 }
 
 function toLeasedHook({ traceparent, tracestate, ...hook }: HookRow): LeasedHook {
-  return { ...hook, trace: storedTrace({ traceparent, tracestate }) };
+  return { ...hook, trace: readStoredTrace({ traceparent, tracestate }) };
 }

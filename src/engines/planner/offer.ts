@@ -9,7 +9,7 @@ import type { PlannableJob } from '../contract/kind/plannable-job.ts';
 import type { Texts } from '../contract/kind/texts.ts';
 import { isSelection } from '../contract/engine-job.ts';
 import type { JobKind } from '@kinora/shared/models/job-kinds';
-import { addedTo, isInstructible, isRepainting, planJob } from './plan-job.ts';
+import { countAddedSeconds, isInstructible, isRepainting, planJob } from './plan-job.ts';
 import { excessiveUse, hasInput, referencesIn, referenceUse } from './references.ts';
 import type { Abilities } from '../contract/steps/ability.ts';
 import type { Primitive } from '../contract/steps/primitive.ts';
@@ -121,7 +121,7 @@ function clipRejection(job: PlannableJob, can: Abilities): Reason | undefined {
   const { clip } = can;
   if (job.remix || (job.extend && !(clip?.fromPicture && job.clip))) return reason('offer_continued');
   // A clip that has its length already is copied as it is.
-  if (job.extend && addedTo(job) === 0) return undefined;
+  if (job.extend && countAddedSeconds(job) === 0) return undefined;
   const rejection = (job.extend ? undefined : startRejection(job, can)) ?? endRejection(job, can);
   if (rejection) return rejection;
   if (job.audio && !clip?.hasAudio) return reason('offer_audio');

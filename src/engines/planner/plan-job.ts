@@ -60,17 +60,19 @@ export function planJob(job: PlannableJob, can: Abilities): Plan {
     case 'grid':
       return { steps: gridSteps(job, can), finish: 'keep' };
     case 'variation':
-      return { steps: resembling(job, can, job.strength === 'subtle' ? 0.5 : 0.85), finish: 'keep' };
+      return { steps: planResemblance(job, can, job.strength === 'subtle' ? 0.5 : 0.85), finish: 'keep' };
     case 'retexture':
-      return { steps: resembling(job, can, 0.75), finish: 'keep' };
+      return { steps: planResemblance(job, can, 0.75), finish: 'keep' };
     case 'edit':
       return hasInput(job, 'mask')
-        ? { steps: repainting(job, can, 'input'), finish: 'put-back' }
-        : { steps: editing(job, can), finish: 'keep' };
+        ? { steps: planRepaint(job, can, 'input'), finish: 'put-back' }
+        : { steps: planEdit(job, can), finish: 'keep' };
     case 'outpaint':
-      return { steps: repainting(job, can, 'canvas'), finish: 'put-back' };
+      return { steps: planRepaint(job, can, 'canvas'), finish: 'put-back' };
     case 'upscale':
-      return isSelection(job) ? { steps: [], finish: 'copy' } : { steps: enhancing(job, can), finish: 'fit' };
+      return isSelection(job)
+        ? { steps: [], finish: 'copy' }
+        : { steps: planEnhancement(job, can), finish: 'fit' };
     case 'clip':
       return planClip(job, can);
     case 'describe':
@@ -87,14 +89,14 @@ const enhanceStrength = { subtle: 0.38, creative: 0.55 } as const;
 
 function gridSteps(job: PlannableJob, can: Abilities): PlannedStep[] {
   const references = indexReferences(job);
-  if (references.length === 0) return several(job, can, { primitive: 'generate' });
+  if (references.length === 0) return repeatStep(job, can, { primitive: 'generate' });
   switch (referenceUse(job, can)) {
     case 'references':
-      return several(job, can, { primitive: 'generate', references });
+      return repeatStep(job, can, { primitive: 'generate', references });
     case 'instruct':
-      return several(job, can, { primitive: 'instruct', prompt: instructionFor(job), references });
+      return repeatStep(job, can, { primitive: 'instruct', prompt: instructionFor(job), references });
     default:
-      return several(job, can, {
+      return repeatStep(job, can, {
         primitive: 'imageToImage',
         picture: 'input',
         strength: strengthOfPrompt(job),
@@ -107,38 +109,43 @@ function strengthOfPrompt({ imageWeight = 1 }: PlannableJob): number {
   return Math.round((0.9 - 0.18 * imageWeight) * 100) / 100;
 }
 
-function resembling(job: PlannableJob, can: Abilities, strength: number): PlannedStep[] {
+function planResemblance(job: PlannableJob, can: Abilities, strength: number): PlannedStep[] {
   const references = indexReferences(job);
   const isWordless = references.length === 0 || referenceUse(job, can) === 'references';
   const extra = references.length > 0 ? { references } : {};
   return can.imageToImage && isWordless
-    ? several(job, can, { primitive: 'imageToImage', picture: 'input', strength, ...extra })
-    : several(job, can, { primitive: 'instruct', picture: 'input', prompt: instructionFor(job), ...extra });
+    ? repeatStep(job, can, { primitive: 'imageToImage', picture: 'input', strength, ...extra })
+    : repeatStep(job, can, {
+        primitive: 'instruct',
+        picture: 'input',
+        prompt: instructionFor(job),
+        ...extra,
+      });
 }
 
-function editing(job: PlannableJob, can: Abilities): PlannedStep[] {
+function planEdit(job: PlannableJob, can: Abilities): PlannedStep[] {
   if (isInstructible(job, can)) {
     const prompt = instructionFor(job);
-    return several(job, can, { primitive: 'instruct', picture: 'input', prompt, ...withReferences(job) });
+    return repeatStep(job, can, { primitive: 'instruct', picture: 'input', prompt, ...withReferences(job) });
   }
   const editFields = { picture: 'input', strength: 0.75 } as const;
   return can.imageToImage
-    ? several(job, can, { primitive: 'imageToImage', ...editFields, ...withReferences(job) })
-    : several(job, can, { primitive: 'inpaint', mask: true, ...editFields });
+    ? repeatStep(job, can, { primitive: 'imageToImage', ...editFields, ...withReferences(job) })
+    : repeatStep(job, can, { primitive: 'inpaint', mask: true, ...editFields });
 }
 
 /** With a mask alone, nothing says what references are for: an instruction does. */
-function repainting(job: PlannableJob, can: Abilities, picture: 'input' | 'canvas'): PlannedStep[] {
+function planRepaint(job: PlannableJob, can: Abilities, picture: 'input' | 'canvas'): PlannedStep[] {
   const { references } = withReferences(job);
   if (can.inpaint && !references)
-    return several(job, can, { primitive: 'inpaint', picture, mask: true, strength: 1 });
+    return repeatStep(job, can, { primitive: 'inpaint', picture, mask: true, strength: 1 });
   const instructFields = {
     primitive: 'instruct',
     picture,
     green: true,
     prompt: instructionFor(job),
   } as const;
-  return several(job, can, { ...instructFields, ...(references && { references }) });
+  return repeatStep(job, can, { ...instructFields, ...(references && { references }) });
 }
 
 /** Whether the job is made by changing a part of its picture. */
@@ -151,30 +158,30 @@ export function isInstructible(job: PlannableJob, { instruct }: Abilities): bool
   return instruct !== undefined && 1 + referencesIn(job).length <= (instruct.pictures ?? 1);
 }
 
-function enhancing(job: PlannableJob, can: Abilities): PlannedStep[] {
+function planEnhancement(job: PlannableJob, can: Abilities): PlannedStep[] {
   const step = { picture: 'input', strength: enhanceStrength[job.enhance ?? 'subtle'] } as const;
   // The sizes of the card are those that the model generates, not those to which
   // its pictures can be enlarged.
   const ofAnySize = without(job, ['sizes']);
-  if (can.upscale) return several(ofAnySize, can, { primitive: 'upscale', ...step });
+  if (can.upscale) return repeatStep(ofAnySize, can, { primitive: 'upscale', ...step });
   const redraw = { primitive: 'imageToImage', ...step } as const;
   const { enlargedSizes: sizes, ...ability } = can.imageToImage ?? { most: 1 };
   return sizes
-    ? several(ofAnySize, { ...can, imageToImage: { ...ability, sizes } }, redraw)
-    : several(job, can, redraw);
+    ? repeatStep(ofAnySize, { ...can, imageToImage: { ...ability, sizes } }, redraw)
+    : repeatStep(job, can, redraw);
 }
 
 function planClip(job: PlannableJob, can: Abilities): Plan {
-  const addedSeconds = addedTo(job);
+  const addedSeconds = countAddedSeconds(job);
   if (addedSeconds === 0) return { steps: [], finish: 'copy' };
   const loop = job.loop ? { loop: true } : {};
   if (addedSeconds !== undefined) {
     const step = { primitive: 'clip', picture: 'last-frame', seconds: addedSeconds, ...loop } as const;
-    return { steps: several(job, can, step), finish: 'join' };
+    return { steps: repeatStep(job, can, step), finish: 'join' };
   }
   const picture = hasInput(job, 'picture') ? { picture: 'input' as const, ...loop } : {};
   return {
-    steps: several(job, can, { primitive: 'clip', ...picture, ...withReferences(job) }),
+    steps: repeatStep(job, can, { primitive: 'clip', ...picture, ...withReferences(job) }),
     finish: 'keep',
   };
 }
@@ -183,7 +190,7 @@ function planClip(job: PlannableJob, can: Abilities): Plan {
  * Returns by how many seconds the job continues its clip. 0: it has the length already. Returns
  * undefined if it continues none.
  */
-export function addedTo({ extend, seconds = 0, clip }: PlannableJob): number | undefined {
+export function countAddedSeconds({ extend, seconds = 0, clip }: PlannableJob): number | undefined {
   if (!extend || !clip) return undefined;
   const addedSeconds = seconds - clip.seconds;
   return addedSeconds < shortestSeconds ? 0 : addedSeconds;
@@ -198,7 +205,7 @@ function withReferences(job: PlannableJob): Pick<PlannedStep, 'references'> {
  * Plans as many steps as all candidates need. Their seeds follow each other, so that each candidate has its
  * own.
  */
-function several(
+function repeatStep(
   job: PlannableJob,
   can: Abilities,
   step: Partial<PlannedStep> & Pick<PlannedStep, 'primitive'>,

@@ -22,7 +22,14 @@ import { checkSteps, meanProgress, type CheckedSteps, type EndedStatus } from '.
 import { continueClip, copyClip, copyPicture, fitPicture, putOldPixelsBack } from './finish-media.ts';
 import { type LiveSheets, openLiveSheets, createResultReader } from './live-sheet.ts';
 import { findRejection } from './offer.ts';
-import { askedSize, listJobIds, stepKey, withStep, type PlanHandle, type StepState } from './plan-handle.ts';
+import {
+  requestedSize,
+  listJobIds,
+  stepKey,
+  withStep,
+  type PlanHandle,
+  type StepState,
+} from './plan-handle.ts';
 import { planJob } from './plan-job.ts';
 import { readTexts } from './questions.ts';
 import type { Abilities } from '../contract/steps/ability.ts';
@@ -129,7 +136,7 @@ class PlannedEngine implements Engine {
     const plannedStep = plan.steps[step];
     if (!plannedStep || finish === 'keep' || (finish === 'join' && file.kind !== 'clip')) return openedFile;
     const [bytes, job] = [await readAll(openedFile, call.signal), await call.job()];
-    return usable(async () => {
+    return requireUsable(async () => {
       if (finish === 'join') return continueClip(job, bytes);
       if (finish === 'fit') return pixels(await fitPicture(bytes, job));
       return pixels(await putOldPixelsBack(bytes, job, plannedStep));
@@ -266,14 +273,14 @@ function listMedia({ plan, steps, width, height, isClip }: PlanHandle): EngineMe
     if (done.state !== 'done') return [];
     const isComposed = plan.finish === 'put-back' || plan.finish === 'fit';
     return done.media.map((media, index) => ({
-      ...(isComposed ? raw : { ...media, ...askedSize(plan, step) }),
+      ...(isComposed ? raw : { ...media, ...requestedSize(plan, step) }),
       ref: { step, index },
     }));
   });
 }
 
 /** A result that is damaged, or no picture, cannot be composed. It is not tried again. */
-async function usable<Result>(compose: () => Promise<Result>): Promise<Result> {
+async function requireUsable<Result>(compose: () => Promise<Result>): Promise<Result> {
   try {
     return await compose();
   } catch (error) {

@@ -85,11 +85,11 @@ async function containerFor(input: Input): Promise<{ contentType: string; format
     await input.getPrimaryAudioTrack().then(track => track?.getCodec()),
     await input.getFormat(),
   ];
-  const fits = (videos: readonly string[], sounds: readonly string[]) =>
+  const isPlayable = (videos: readonly string[], sounds: readonly string[]) =>
     videos.includes(video ?? '') && (sound === undefined || sounds.includes(sound ?? ''));
-  if (container === MP4 || fits(mp4Video, mp4Sound))
+  if (container === MP4 || isPlayable(mp4Video, mp4Sound))
     return { contentType: 'video/mp4', format: new Mp4OutputFormat({ fastStart: 'in-memory' }) };
-  if (fits(webmVideo, webmSound)) return { contentType: 'video/webm', format: new WebMOutputFormat() };
+  if (isPlayable(webmVideo, webmSound)) return { contentType: 'video/webm', format: new WebMOutputFormat() };
   if (container === QTFF)
     return { contentType: 'video/quicktime', format: new MovOutputFormat({ fastStart: 'in-memory' }) };
   if (container === MATROSKA) return { contentType: 'video/x-matroska', format: new MkvOutputFormat() };

@@ -40,7 +40,7 @@ export async function addSound(clip: Uint8Array, sound: Sound): Promise<Uint8Arr
     await output.start();
     await Promise.all([
       copyFrames(track, picture),
-      addPackets(audio, { decoderConfig, packets: endingAt(packets, seconds) }),
+      addPackets(audio, { decoderConfig, packets: cutPackets(packets, seconds) }),
     ]);
     await output.finalize();
     if (!output.target.buffer) throw new ClipError(reason('clip_unfinished'));
@@ -78,7 +78,7 @@ async function copyFrames(track: InputVideoTrack, source: EncodedVideoPacketSour
 /**
  * The encoder fills its last packet with silence, so the length of that packet is set to the audible part.
  */
-function endingAt(packets: readonly EncodedPacket[], seconds: number): EncodedPacket[] {
+function cutPackets(packets: readonly EncodedPacket[], seconds: number): EncodedPacket[] {
   return packets
     .filter(({ timestamp }) => timestamp < seconds)
     .map(packet => packet.clone({ duration: Math.min(packet.duration, seconds - packet.timestamp) }));

@@ -37,7 +37,7 @@ export function isUnlike(actual: PixelSize, requestedSize: PixelSize): boolean {
  * The size, shrunk if its longer edge is more than twice the wished one or longer than `largestEdge`. The
  * wished size is never shrunk.
  */
-export function withinTwice(size: PixelSize, requestedSize: PixelSize, largestEdge: number): PixelSize {
+export function limitToTwice(size: PixelSize, requestedSize: PixelSize, largestEdge: number): PixelSize {
   const wantedEdge = Math.max(requestedSize.width, requestedSize.height);
   const most = Math.max(wantedEdge, Math.min(wantedEdge * 2, largestEdge));
   const edge = Math.max(size.width, size.height);

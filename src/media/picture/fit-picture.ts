@@ -33,7 +33,7 @@ export async function normalizePicture(
   { maxEdge = MAX_INPUT_EDGE, keepsAlpha = false }: { readonly maxEdge?: number } & Alpha = {},
 ): Promise<RawPicture> {
   const size = { width: maxEdge, height: maxEdge, fit: 'inside', withoutEnlargement: true } as const;
-  const pixels = await toPixels(opaque(bytes, { keepsAlpha }).resize(size), bytes);
+  const pixels = await toPixels(makeOpaque(bytes, { keepsAlpha }).resize(size), bytes);
   return keepsAlpha ? { ...pixels, isTransparent: true } : pixels;
 }
 
@@ -83,14 +83,14 @@ async function resizePixels(
       reason('size_over', { size: sizeText(size), limit: MAX_PICTURE_PIXELS }),
     );
   const pixels = await toPixels(
-    opaque(picture, { keepsAlpha }).resize({ ...size, kernel: 'lanczos3' }),
+    makeOpaque(picture, { keepsAlpha }).resize({ ...size, kernel: 'lanczos3' }),
     picture,
   );
   return keepsAlpha ? { ...pixels, isTransparent: true } : pixels;
 }
 
 /** Begins a pipeline in which transparency becomes white, unless it is kept. */
-function opaque(picture: Picture, { keepsAlpha = false }: Alpha) {
+function makeOpaque(picture: Picture, { keepsAlpha = false }: Alpha) {
   const image = open(picture);
   return picture instanceof Uint8Array && !keepsAlpha ? image.flatten({ background: 'white' }) : image;
 }

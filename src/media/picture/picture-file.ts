@@ -102,10 +102,10 @@ export function detectFormat(bytes: Uint8Array): FileFormat {
   if (start.startsWith('RIFF') && start.endsWith('WEBP')) return 'webp';
   if (start.startsWith('GIF8')) return 'gif';
   if (start.endsWith('ftypavif') || start.endsWith('ftypavis')) return 'avif';
-  throw notAPicture();
+  throw notAPictureError();
 }
 
-function notAPicture(): PictureError {
+function notAPictureError(): PictureError {
   return new PictureError('not_a_picture', reason('picture_kind'));
 }
 

@@ -67,8 +67,8 @@ function decodeBase64(text: string): Uint8Array | undefined {
   const bytes = Buffer.from(text, 'base64');
   const end = text.slice(-64).replace(/\s+/g, '');
   const padding = end.endsWith('==') ? 2 : Number(end.endsWith('='));
-  const fillsAll = (characters: number) => bytes.length === decodedLength(characters - padding);
-  return fillsAll(text.length) || fillsAll(text.length - spacesIn(text)) ? bytes : undefined;
+  const isWholeText = (characters: number) => bytes.length === decodedLength(characters - padding);
+  return isWholeText(text.length) || isWholeText(text.length - countSpaces(text)) ? bytes : undefined;
 }
 
 /**
@@ -79,7 +79,7 @@ function decodedLength(characters: number): number | undefined {
 }
 
 /** Counts spaces, tabs and line breaks. A pattern would take ten times as long. */
-function spacesIn(text: string): number {
+function countSpaces(text: string): number {
   let spaces = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);

@@ -57,10 +57,10 @@ export function clipTags(provenance: Provenance): ClipTags {
 }
 
 function plainText(provenance: Provenance): string {
-  return `${provenance.prompt}\n${facts(provenance)}`;
+  return `${provenance.prompt}\n${describeFacts(provenance)}`;
 }
 
-function facts({ seed, model, engine, digitalSourceType, taskId }: Provenance): string {
+function describeFacts({ seed, model, engine, digitalSourceType, taskId }: Provenance): string {
   return `Seed: ${seed}, Model: ${model}, Engine: ${engine}, Source: ${digitalSourceType}, Task: ${taskId}, Made by: Kinora`;
 }
 

@@ -25,7 +25,7 @@ export function writeXmpPacket(provenance: Provenance): string {
     element('xmp:CreateDate', provenance.createdAt),
     `<dc:description><rdf:Alt><rdf:li xml:lang="x-default">${escapeXml(provenance.prompt)}</rdf:li></rdf:Alt></dc:description>`,
     element('Iptc4xmpExt:DigitalSourceType', digitalSourceTypeUri(provenance)),
-    ...aboutModel(provenance),
+    ...modelElements(provenance),
     element(RECORD, recordJson(provenance)),
     '</rdf:Description></rdf:RDF></x:xmpmeta>',
     '<?xpacket end="r"?>',
@@ -41,7 +41,7 @@ export function readXmpRecord(packet: string): string | undefined {
 }
 
 /** IPTC reserves these two fields for trained models, so drawings by plain code have neither. */
-function aboutModel({ digitalSourceType, engine, model, prompt }: Provenance): string[] {
+function modelElements({ digitalSourceType, engine, model, prompt }: Provenance): string[] {
   if (digitalSourceType !== 'trainedAlgorithmicMedia') return [];
   return [
     element('Iptc4xmpExt:AISystemUsed', `${model} (${engine})`),

@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 
 /** For implementations: runs `work` and then destroys the stream, also after an error. */
-export async function consuming<Result>(
+export async function consume<Result>(
   source: Uint8Array | Readable,
   work: () => Promise<Result>,
 ): Promise<Result> {

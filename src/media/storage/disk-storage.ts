@@ -13,7 +13,7 @@ import { limitBytes } from './put-options.ts';
 import type { ListedFile } from './listed-file.ts';
 import type { Storage } from './storage.ts';
 import { StorageError } from './storage-error.ts';
-import { consuming } from './consuming.ts';
+import { consume } from './consuming.ts';
 import { openSyncFolders, syncUpTo } from './sync-folders.ts';
 import { folderMode, writeFileDurably } from './write-file.ts';
 
@@ -43,7 +43,7 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
   return {
     ...readDiskFiles(root),
     put: (key, bytes, options = {}) =>
-      consuming(bytes, async () => {
+      consume(bytes, async () => {
         const path = toPath(key);
         // This check only saves reading a stream. The link below decides.
         if (!(bytes instanceof Uint8Array) && (await isFile(path))) throw existsAlready(key);

@@ -84,11 +84,15 @@ export async function keepStarred(db: Database, starredFiles: StarredFiles): Pro
   await changeTasks(db, release, [starredFiles.retentionHours]);
   if (starredFiles.hours <= starredFiles.retentionHours) return;
   for (const { id } of await db.query<{ id: string }>(accountsToGrant))
-    await db.transaction(tx => grantIn(tx, id, starredFiles));
+    await db.transaction(tx => grantRetention(tx, id, starredFiles));
 }
 
 /** The sum is read while the lock is held, so that it includes what other nodes granted. */
-async function grantIn(tx: Queryable, accountId: string, { quotaBytes, hours }: StarredFiles): Promise<void> {
+async function grantRetention(
+  tx: Queryable,
+  accountId: string,
+  { quotaBytes, hours }: StarredFiles,
+): Promise<void> {
   await tx.query(lockAccount, [accountId]);
   await changeTasks(tx, grant, [accountId, quotaBytes, hours]);
 }

@@ -5,14 +5,14 @@ import { cutRange } from './byte-range.ts';
 import { limitBytes } from './put-options.ts';
 import type { Storage } from './storage.ts';
 import { StorageError } from './storage-error.ts';
-import { consuming } from './consuming.ts';
+import { consume } from './consuming.ts';
 
 /** `nowMs` returns the time that `list` reports for a file. */
 export function openMemoryStorage(nowMs: () => number): Storage {
   const files = new Map<string, { bytes: Buffer; modifiedMs: number }>();
   return {
     put: (key, source, options = {}) =>
-      consuming(source, async () => {
+      consume(source, async () => {
         checkKey(key);
         const chunks: Uint8Array[] = [];
         for await (const chunk of limitBytes(source, options)) chunks.push(chunk);

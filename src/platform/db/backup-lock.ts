@@ -40,14 +40,14 @@ export async function lockBackup(
   );
   if (rows[0]?.taken)
     return {
-      isHeld: () => holds(client, answerTimeoutMs),
+      isHeld: () => isLockHeld(client, answerTimeoutMs),
       release: () => client.end(),
     };
   await client.end();
   return undefined;
 }
 
-async function holds(client: pg.Client, answerTimeoutMs: number): Promise<boolean> {
+async function isLockHeld(client: pg.Client, answerTimeoutMs: number): Promise<boolean> {
   const query = { text: isHeldHere, query_timeout: answerTimeoutMs };
   return client.query<{ isHeld: boolean }>(query).then(
     ({ rows }) => rows[0]?.isHeld ?? false,

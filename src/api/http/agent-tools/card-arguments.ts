@@ -31,12 +31,15 @@ export function parameterArguments(
       schemas.set(name, byText);
     }
   return Object.fromEntries(
-    [...schemas].map(([name, byText]) => [name, z.unknown().optional().meta(merged(byText, models.length))]),
+    [...schemas].map(([name, byText]) => [
+      name,
+      z.unknown().optional().meta(mergeSchemas(byText, models.length)),
+    ]),
   );
 }
 
 /** Merges the schemas of all models into one, which says by model what differs. */
-function merged(byText: ReadonlyMap<string, readonly string[]>, count: number): Schema {
+function mergeSchemas(byText: ReadonlyMap<string, readonly string[]>, count: number): Schema {
   const all = [...byText].map(([text, models]) => ({ schema: JSON.parse(text) as Schema, models }));
   const [first] = all;
   if (all.length === 1 && first) {

@@ -15,7 +15,7 @@ function unstorablePath(value: unknown): string[] | undefined {
   if (typeof value === 'string') return isStorable(value) ? undefined : [];
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return undefined;
   for (const key of Object.keys(value)) {
-    if (!isStorable(key)) return [readable(key)];
+    if (!isStorable(key)) return [toReadable(key)];
     const innerPath = unstorablePath((value as Readonly<Record<string, unknown>>)[key]);
     if (innerPath) return [key, ...innerPath];
   }
@@ -23,7 +23,7 @@ function unstorablePath(value: unknown): string[] | undefined {
 }
 
 /** The name of a field as the error can repeat it. */
-function readable(key: string): string {
+function toReadable(key: string): string {
   return key.toWellFormed().replaceAll('\0', '\\u0000');
 }
 

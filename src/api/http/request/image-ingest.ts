@@ -68,7 +68,7 @@ export function openImageIngest(parts: UploadDependencies & { readonly fetch: Sa
         return toIngestedImage(
           parts,
           accountId,
-          checked(await checkPicture(source, uploadLimits, id), param),
+          requireGood(await checkPicture(source, uploadLimits, id), param),
         );
       const text = source.trim();
       if (!/^https?:\/\//i.test(text)) {
@@ -76,7 +76,7 @@ export function openImageIngest(parts: UploadDependencies & { readonly fetch: Sa
         return toIngestedImage(
           parts,
           accountId,
-          checked(await readBase64Picture(base64, uploadLimits, id), param),
+          requireGood(await readBase64Picture(base64, uploadLimits, id), param),
         );
       }
       const storedPicture = await findPicture(parts.db, text);
@@ -103,7 +103,7 @@ async function storedBytes(
   return readWhole(file);
 }
 
-function checked(upload: Upload, param: string): GoodUpload {
+function requireGood(upload: Upload, param: string): GoodUpload {
   if (!upload.ok) throw new AppError('picture_invalid', { param, ...reasonTexts(upload.reason) });
   return upload;
 }

@@ -3,7 +3,7 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasCurrentSpan, openSpan, type OpenSpan } from '../../../platform/lib/trace/spans.ts';
-import { receivedTrace } from '../../../platform/lib/trace/trace-context.ts';
+import { readReceivedTrace } from '../../../platform/lib/trace/trace-context.ts';
 import type { Route } from '../route.ts';
 
 const spans = new WeakMap<FastifyRequest, OpenSpan>();
@@ -21,7 +21,7 @@ export function openRequestSpan(
     'kinora.interface': interfaceName,
     'kinora.request.id': request.id,
   };
-  const parent = receivedTrace(request.headers);
+  const parent = readReceivedTrace(request.headers);
   const span = openSpan(`${method} ${path}`, { kind: 'server', parent, attributes });
   if (!span) return;
   spans.set(request, span);

@@ -23,7 +23,7 @@ const heartbeatMs = 15_000;
  * Sends heartbeats, so that proxies keep a quiet stream open and a lost connection is noticed. A client that
  * has taken nothing for `unreadTimeoutMs` is disconnected here, because each heartbeat counts as activity.
  */
-export async function beat(raw: FastifyReply['raw'], signal: AbortSignal): Promise<void> {
+export async function sendHeartbeats(raw: FastifyReply['raw'], signal: AbortSignal): Promise<void> {
   let unread = 0;
   while (!signal.aborted) {
     await systemClock.sleep(heartbeatMs, signal);

@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import type { FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { TaskView } from '../../../core/tasks/read/task-view.ts';
-import { beat, beginEvents } from './event-response.ts';
+import { sendHeartbeats, beginEvents } from './event-response.ts';
 import type { LoadTask, TaskBus } from './task-bus.ts';
 
 export interface EventSource<Task extends TaskView = TaskView> {
@@ -137,7 +137,7 @@ export function streamEvents<Task extends TaskView>({
     unsubscribe();
   });
   void work();
-  void beat(raw, controller.signal);
+  void sendHeartbeats(raw, controller.signal);
 }
 
 /** Sends each change once and remembers the last number. */

@@ -4,7 +4,7 @@ import type { TaskView } from '../../../core/tasks/read/task-view.ts';
 import { errorIn, type OpenaiError } from '../reply/openai-error.ts';
 import { goneSignal } from '../request/socket-gone.ts';
 import type { Call } from '../route.ts';
-import { beat } from '../streams/event-response.ts';
+import { sendHeartbeats } from '../streams/event-response.ts';
 import { finishedTask } from './finished-task.ts';
 import type { PlacedTask } from './placed-task.ts';
 import type { WaitingDependencies } from './waiting-parts.ts';
@@ -26,7 +26,7 @@ export async function streamTask(
 ): Promise<unknown> {
   const { request, reply, language } = call;
   const controller = new AbortController();
-  void beat(reply.raw, AbortSignal.any([goneSignal(request.raw.socket), controller.signal]));
+  void sendHeartbeats(reply.raw, AbortSignal.any([goneSignal(request.raw.socket), controller.signal]));
   try {
     const waiting = { ...pendingTask, seconds: longestSeconds, onChange };
     const task = await finishedTask(parts, call, waiting);

@@ -81,15 +81,15 @@ export function readIdempotency(
 
 export function hashOfRequest({ routeOptions, params }: FastifyRequest, body: unknown): string {
   return sha256(
-    `${routeOptions.url} ${JSON.stringify(params ?? {})} ${JSON.stringify(sorted(body))}`,
+    `${routeOptions.url} ${JSON.stringify(params ?? {})} ${JSON.stringify(toSorted(body))}`,
   ).toString('hex');
 }
 
 /** Sorts the keys of an object, so that their order does not matter, and replaces files by their hash. */
-function sorted(value: unknown): unknown {
+function toSorted(value: unknown): unknown {
   if (value instanceof Uint8Array) return createHash('sha256').update(value).digest('hex');
-  if (Array.isArray(value)) return value.map(sorted);
+  if (Array.isArray(value)) return value.map(toSorted);
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(entries.map(([key, inner]) => [key, sorted(inner)]));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, toSorted(inner)]));
 }

@@ -39,19 +39,19 @@ interface Operation<Body extends CommonBody> {
 
 export function openaiRoutes(parts: WaitingDependencies): Route[] {
   return [
-    ...pair(parts, {
+    ...operationRoutes(parts, {
       path: '/v1/images/generations',
       summary: 'Generate images (OpenAI Images API)',
       body: generationBody,
       read: readGeneration,
     }),
-    ...pair(parts, {
+    ...operationRoutes(parts, {
       path: '/v1/images/edits',
       summary: 'Edit an image (OpenAI Images API)',
       body: editBody,
       read: readEdit,
     }),
-    ...pair(parts, {
+    ...operationRoutes(parts, {
       path: '/v1/images/variations',
       summary: 'Generate images like another one (OpenAI Images API)',
       body: variationBody,
@@ -62,7 +62,7 @@ export function openaiRoutes(parts: WaitingDependencies): Route[] {
   ];
 }
 
-function pair<Body extends CommonBody>(
+function operationRoutes<Body extends CommonBody>(
   parts: WaitingDependencies,
   { path, summary, body, read }: Operation<Body>,
 ): Route[] {

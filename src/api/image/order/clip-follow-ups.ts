@@ -43,7 +43,7 @@ export function extensionOrder(
 }
 
 /** Enlarges a clip: the same clip at a higher resolution. */
-export function enlargedClip(parent: TaskView, candidate: number): FollowUpOrder {
+export function clipEnlargementOrder(parent: TaskView, candidate: number): FollowUpOrder {
   const { clips: _, ...job } = parentJob(parent);
   return {
     job: { ...job, ...defaultClipSize(parent.job, 720), extend: true },

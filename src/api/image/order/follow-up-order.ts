@@ -10,7 +10,7 @@ import { InvariantError } from '@kinora/shared/errors/invariant-error';
 import type { ParsedPrompt } from '@kinora/shared/prompt/parsed-prompt';
 import { normalizePrompt } from '@kinora/shared/prompt/parse-prompt';
 import type { FollowUp } from '../../../core/tasks/follow-up.ts';
-import { animationOrder, extensionOrder, enlargedClip } from './clip-follow-ups.ts';
+import { animationOrder, extensionOrder, clipEnlargementOrder } from './clip-follow-ups.ts';
 import {
   buttonName,
   enhancementOrder,
@@ -19,7 +19,7 @@ import {
   panOrder,
   repaintOrder,
   rerollOrder,
-  selected,
+  selectionOrder,
   variationOrder,
   readZoom,
   type FollowUpOrder,
@@ -80,11 +80,11 @@ function toRemix({ parent, button }: Press, text: string): Remix {
   const version = parent.job.version ?? '7';
   const { prompt: parentPrompt, syntax } = readImageWire(parent);
   const ownPrompt = parentPrompt ?? '';
-  const prompt = readSinglePrompt(withoutOwn(text, ownPrompt), version, {
+  const prompt = readSinglePrompt(removeUnusable(text, ownPrompt), version, {
     for: promptUses[button.followUp.kind] ?? 'change',
     syntax,
   });
-  rejectUnheeded(prompt, buttonName(button));
+  rejectUnusable(prompt, buttonName(button));
   const before = readImageWire(parent).aspect;
   const { width, height } = prompt.aspect;
   const isReshaped = prompt.hasAspect && before.width * height !== before.height * width;
@@ -95,14 +95,14 @@ function toRemix({ parent, button }: Press, text: string): Remix {
  * Removes parameters that a follow-up cannot use (references, sizes, `--repeat`) if they come from the
  * parent's prompt, with which clients fill their dialogs.
  */
-export function withoutOwn(text: string, ownPrompt: string): string {
+export function removeUnusable(text: string, ownPrompt: string): string {
   const ignoredPattern =
     /(?<!\S)\S*\bhttps?:\/\/\S+(?=\s)|(?:--|[—–])(?:draft|hd|sd|preview)\b|(?:--|[—–])(?:repeat|r)\s+\d+|(?:--|[—–])(?:sref|cref|oref|edit|iw|sw|sv|cw|ow|end|model)\s+(?:(?!--|[—–])\S+\s*)+/g;
   return text.replace(ignoredPattern, match => (ownPrompt.includes(match.trim()) ? ' ' : match)).trim();
 }
 
 /** Rejects parameters that a follow-up cannot use, because references and size are those of the picture. */
-export function rejectUnheeded(prompt: ParsedPrompt, other: string): void {
+export function rejectUnusable(prompt: ParsedPrompt, other: string): void {
   const [address] = promptAddresses(prompt);
   const parameter = address?.param ?? (prompt.draft ? '--draft' : prompt.hd ? '--hd' : undefined);
   const remedy = promptWords('edit_keeps_image');
@@ -118,7 +118,7 @@ function createOrder(press: Press, remix: Remix | undefined): FollowUpOrder {
   const { followUp } = button;
   switch (followUp.kind) {
     case 'select':
-      return selected(parent, followUp.candidate);
+      return selectionOrder(parent, followUp.candidate);
     case 'enhance':
       return enhancementOrder(parent, followUp);
     case 'variation':
@@ -146,7 +146,7 @@ function createOrder(press: Press, remix: Remix | undefined): FollowUpOrder {
     case 'extend':
       return extensionOrder(parent, followUp, remix);
     case 'select-clip':
-      return enlargedClip(parent, followUp.candidate);
+      return clipEnlargementOrder(parent, followUp.candidate);
     case 'describe-again':
     case 'show-details':
       return { job: { ...parentJob(parent), seed: newSeed() } };

@@ -42,7 +42,7 @@ export type FollowUpOrder = Pick<
   'job' | 'parent' | 'continues' | 'onceKey' | 'pictures' | 'isReshaped'
 >;
 
-export function selected(parent: TaskView, candidate: number): FollowUpOrder {
+export function selectionOrder(parent: TaskView, candidate: number): FollowUpOrder {
   const picture = candidateInput(parent, candidate);
   const look = without(parentJob(parent), ['frame', 'strength', 'quality', 'stop', 'pictures']);
   return {
@@ -102,7 +102,11 @@ function plainSize({ job }: TaskView, picture: TaskInput): PixelSize {
 export function rerollOrder({ parent, button }: Press, remix: Remix | undefined): FollowUpOrder {
   if (parent.job.kind !== 'grid' && parent.job.kind !== 'variation') rejectReshaping(remix, button);
   const job = remix
-    ? { ...parentOperation(parent), ...changedTo(remix, parent), ...(remix.isReshaped && promptSize(remix)) }
+    ? {
+        ...parentOperation(parent),
+        ...promptFields(remix, parent),
+        ...(remix.isReshaped && promptSize(remix)),
+      }
     : { ...parentJob(parent), seed: newSeed() };
   const { parentId } = parent;
   const { candidate } = parent.job;
@@ -245,12 +249,12 @@ const operationFields = [
  * its operation, quality or stop.
  */
 export function inheritAppearance(parent: TaskView, remix: ParsedPrompt | undefined) {
-  if (remix) return changedTo(remix, parent);
+  if (remix) return promptFields(remix, parent);
   return { ...without(parentJob(parent), operationFields), seed: newSeed() };
 }
 
 /** A changed prompt replaces the whole look. */
-function changedTo(prompt: ParsedPrompt, { job }: TaskView) {
+function promptFields(prompt: ParsedPrompt, { job }: TaskView) {
   // Without words, those of the parent are used.
   return { ...engineParameters(prompt), prompt: prompt.text || job.prompt, seed: prompt.seed ?? newSeed() };
 }

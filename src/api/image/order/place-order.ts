@@ -389,9 +389,9 @@ export function findVersionModel(
   const mapped = catalogue.modelOfVersion(scope.group, version);
   const mappedModel = usable.find(({ card }) => card.id === mapped);
   if (mappedModel) return mappedModel;
-  const draws = ({ card }: Model) => card.versions?.includes(version) === true;
+  const hasVersion = ({ card }: Model) => card.versions?.includes(version) === true;
   // No engine runs the mapped model. The operator's models come after those of the product.
-  return mapped === undefined ? usable.find(draws) : usable.findLast(draws);
+  return mapped === undefined ? usable.find(hasVersion) : usable.findLast(hasVersion);
 }
 
 /** The tier: from the address, accountFilter, the prompt or the parent, the token, otherwise fast. */

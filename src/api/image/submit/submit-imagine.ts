@@ -49,7 +49,7 @@ async function withAddresses(
   const { body } = call;
   rejectLongPrompt(body.prompt);
   const sources = [...(body.base64Array ?? []), ...(body.base64 ? [body.base64] : [])];
-  const take = uploader(parts, call, picturesByAddress);
+  const take = openUpload(parts, call, picturesByAddress);
   const fronts = await Promise.all(sources.map((source, index) => take(source, `base64Array.${index}`)));
   const words = await withoutDataUrls(parts, call, { text: body.prompt, picturesByAddress });
   const model = body.model ? [`--model ${body.model}`] : [];
@@ -66,7 +66,7 @@ export async function withoutDataUrls(
   { text, picturesByAddress }: { readonly text: string; readonly picturesByAddress: TakenPictures },
 ): Promise<string> {
   rejectLongPrompt(text);
-  const take = uploader(parts, call, picturesByAddress);
+  const take = openUpload(parts, call, picturesByAddress);
   const words: string[] = [];
   for (const word of text.trim().split(/(\s+)/))
     words.push(/^data:image\//i.test(word) ? await take(word, 'prompt') : word);
@@ -74,7 +74,7 @@ export async function withoutDataUrls(
 }
 
 /** Takes a picture and returns its future address. */
-function uploader(
+function openUpload(
   { pictures }: SubmitDependencies,
   { token, baseUrl }: OrderCall,
   picturesByAddress: TakenPictures,

@@ -123,12 +123,12 @@ export const accountProcedures = [
       return { id: before.id, ...after };
     },
   }),
-  suspension(
+  suspensionProcedure(
     'account suspend',
     'Suspend an account: it accepts no new tasks; existing results remain available.',
     true,
   ),
-  suspension('account resume', 'Resume a suspended account.', false),
+  suspensionProcedure('account resume', 'Resume a suspended account.', false),
   procedure({
     name: 'account balance',
     description: 'Show the available balance of an account and the amount held for tasks in progress.',
@@ -173,7 +173,7 @@ export const accountProcedures = [
   }),
 ];
 
-function suspension<Name extends string>(verb: Name, description: string, isSuspended: boolean) {
+function suspensionProcedure<Name extends string>(verb: Name, description: string, isSuspended: boolean) {
   return procedure({
     name: verb,
     description,

@@ -206,12 +206,12 @@ export const userProcedures = [
       return now;
     },
   }),
-  disabling(
+  disablingProcedure(
     'user disable',
     'Disable a user immediately. Their tokens keep working; revoke them separately.',
     true,
   ),
-  disabling('user enable', 'Enable a disabled user.', false),
+  disablingProcedure('user enable', 'Enable a disabled user.', false),
   procedure({
     name: 'session list',
     description: 'List your sessions.',
@@ -249,7 +249,7 @@ export const userProcedures = [
   }),
 ];
 
-function disabling<Name extends string>(verb: Name, description: string, isDisabled: boolean) {
+function disablingProcedure<Name extends string>(verb: Name, description: string, isDisabled: boolean) {
   return procedure({
     name: verb,
     description,

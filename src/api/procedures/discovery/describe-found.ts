@@ -37,15 +37,16 @@ export async function describeFound(
   options: DescribeOptions,
 ): Promise<DescribedProgram> {
   const { language } = context;
-  const unusable = (message: string, title: string | null) => ({
+  const describeUnusable = (message: string, title: string | null) => ({
     record: toFoundRecord(foundProgram, { title, state: 'unusable', message }),
     instance: undefined,
   });
-  if (foundProgram.what === 'unknown') return unusable(operateText('found_other', {}, language), null);
+  if (foundProgram.what === 'unknown')
+    return describeUnusable(operateText('found_other', {}, language), null);
   if (foundProgram.what === 'other')
-    return unusable(foundProgram.program.reason[language], foundProgram.program.title);
+    return describeUnusable(foundProgram.program.reason[language], foundProgram.program.title);
   if (foundProgram.what === 'kinora')
-    return unusable(
+    return describeUnusable(
       operateText(isSelf(context, foundProgram) ? 'found_self' : 'found_kinora', {}, language),
       'Kinora',
     );
@@ -69,11 +70,11 @@ export async function describeFound(
     };
   if (proxyAgent(new URL(url), proxyEnvironment())) {
     const host = new URL(url).hostname;
-    return unusable(operateText('found_proxied', { host }, language), program.title);
+    return describeUnusable(operateText('found_proxied', { host }, language), program.title);
   }
   const answer = await probeFound(context, { program: foundProgram, instance }, options.timeoutMs);
   if (!('code' in answer)) return describeUsable(context, foundProgram, { instance, ...answer });
-  if (answer.code !== 'engine_unauthorized') return unusable(answer.message, program.title);
+  if (answer.code !== 'engine_unauthorized') return describeUnusable(answer.message, program.title);
   return {
     record: toFoundRecord(foundProgram, { name, title: program.title, state: 'locked', message: locked }),
     instance,

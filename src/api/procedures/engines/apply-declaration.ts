@@ -74,10 +74,10 @@ export async function readDeclaration(text: string): Promise<Declaration> {
   const parsed = parseInput(declaration, value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw misfit(value, issue);
+  throw declarationError(value, issue);
 }
 
-function misfit(value: unknown, issue: z.core.$ZodIssue | undefined): AppError {
+function declarationError(value: unknown, issue: z.core.$ZodIssue | undefined): AppError {
   const path = issue?.path ?? [];
   const problem = { problem: issueReason(issue, declaration) };
   if (path.length === 0) return fieldInvalid('file', 'declaration_top', problem);
@@ -100,7 +100,7 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 /** Names the place of a refused field, because the whole file is one field of the request. */
-async function inPlace<Result>(place: string, run: () => Promise<Result>): Promise<Result> {
+async function namingPlace<Result>(place: string, run: () => Promise<Result>): Promise<Result> {
   try {
     return await run();
   } catch (error) {
@@ -132,7 +132,7 @@ export async function applyDeclaration(
     const old = before.find(one => one.name === name);
     if (old && old.kind !== engine.kind)
       throw fieldInvalid(`engines.${name}.kind`, 'engine_kind_fixed', { kind: old.kind });
-    if (await inPlace(`engines.${name}`, () => applyEngine(context, name, engine)))
+    if (await namingPlace(`engines.${name}`, () => applyEngine(context, name, engine)))
       (old ? changedNames : addedNames).push(name);
   }
   await applyRoutes(context, declaration.routes);
@@ -196,7 +196,7 @@ async function applyRoutes(context: ApplyContext, declaredRoutes: Declaration['r
   const { db } = context;
   await lockRoutes(db);
   for (const { model, engine, ...terms } of declaredRoutes) {
-    await inPlace(`routes.${model} -> ${engine}`, async () => {
+    await namingPlace(`routes.${model} -> ${engine}`, async () => {
       const route = withTerms(newRoute(model, engine, 'file'), withCostUnit(context, model, terms));
       await rejectUnfit(context, route);
       rejectCostUnit(context, route);

@@ -102,7 +102,7 @@ export const localProcedures = [
     input: z.strictObject({ name, ...choices }),
     output: localModelRecord,
     run: async (context, input) => {
-      const entry = await entryNamed(context, input.name);
+      const entry = await findEntry(context, input.name);
       await rejectUnfit(context, entry, input);
       return begin(context, { entry, ...input, program: await ownFile(context, input.program) });
     },
@@ -164,7 +164,7 @@ export const localProcedures = [
     output: localModelRecord,
     run: async (context, input) => {
       const local = await existingLocalModel(context, input.name, ['ready']);
-      const entry = await entryNamed(context, local.name);
+      const entry = await findEntry(context, local.name);
       await beginLocalUpdate(context.db, local.name, entry);
       await context.note({ object: local.name });
       return recordNamed(context, local.name);
@@ -252,7 +252,7 @@ function stateError({ name: model, state }: LocalModel, allowedStates: readonly 
   return new AppError('local_model_state', { name: model, state, allowed: allowedStates.join(', ') });
 }
 
-async function entryNamed({ local }: Pick<Context, 'local'>, entryName: string): Promise<LocalModelEntry> {
+async function findEntry({ local }: Pick<Context, 'local'>, entryName: string): Promise<LocalModelEntry> {
   const match = (await local.entries()).find(entry => entry.name === entryName);
   if (match) return match;
   throw new AppError('local_model_unknown', { name: entryName, allowed: await names(local) });

@@ -146,7 +146,7 @@ function describeState(row: LocalModel | undefined, language: Language) {
 
 /** Files that were looked up have a size, a hash and a commit that the catalogue may leave open. */
 function hasChanged(entry: LocalModelEntry, installedEntry: LocalModelEntry): boolean {
-  const comparable = ({ files, ...rest }: LocalModelEntry) => ({
+  const toComparable = ({ files, ...rest }: LocalModelEntry) => ({
     ...rest,
     files: files.map(({ option, repository, path }, index) => {
       const { sha256 } = entry.files[index] ?? {};
@@ -154,7 +154,7 @@ function hasChanged(entry: LocalModelEntry, installedEntry: LocalModelEntry): bo
     }),
   });
   return !isDeepStrictEqual(
-    JSON.parse(JSON.stringify(comparable(entry))),
-    JSON.parse(JSON.stringify(comparable(installedEntry))),
+    JSON.parse(JSON.stringify(toComparable(entry))),
+    JSON.parse(JSON.stringify(toComparable(installedEntry))),
   );
 }

@@ -1,6 +1,6 @@
 /** model list | show | compare: the marketplace. */
 import { z } from 'zod';
-import { groupsWith } from '../../../core/accounts/groups.ts';
+import { groupsWithModel } from '../../../core/accounts/groups.ts';
 import { quote } from '@kinora/shared/billing/quote';
 import {
   plainPrices,
@@ -66,7 +66,7 @@ export const modelProcedures = [
       const rows = await readModelRows(context.db);
       const factors = await factorsFor(context);
       const accountId = accountOfCaller(context.actor);
-      const groups = await groupsWith(context.db, card, accountId);
+      const groups = await groupsWithModel(context.db, card, accountId);
       return {
         ...toSummary(card, { ...context, factors, record: records.get(card.id) }),
         ...describeDetails(card, rows, factors),

@@ -123,7 +123,7 @@ export const buyPlanProcedures = [
       rejectOutdated(prorationAt);
       const accountId = await resolveAccount(context, account);
       const { running, version } = await findChange(context, accountId, nameOrId);
-      const { isNow, payUrl } = await switchOne(context, running, { version, prorationAt });
+      const { isNow, payUrl } = await switchSubscription(context, running, { version, prorationAt });
       await context.note({ accountId, object: running.id, after: { plan: version.name } });
       return {
         plan: version.name,
@@ -181,7 +181,7 @@ interface NextTerms {
 }
 
 /** Throws AppError `plan_by_operator` and what the provider refuses. */
-async function switchOne(
+async function switchSubscription(
   context: Pick<Context, 'database' | 'payments' | 'actor'>,
   running: Subscription,
   { version, prorationAt }: NextTerms,

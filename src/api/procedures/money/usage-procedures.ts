@@ -118,7 +118,7 @@ export const usageProcedures = [
     output: z.strictObject({ added: z.array(z.string()) }),
     run: async (context, input) => {
       const accountId = await accountNamed(context, input.account);
-      const addedWords = await banWords(context.db, checkedWords(input.words), accountId);
+      const addedWords = await banWords(context.db, checkWords(input.words), accountId);
       await context.note({ object: accountId ?? 'banned words', after: { added: addedWords } });
       return { added: addedWords };
     },
@@ -133,7 +133,7 @@ export const usageProcedures = [
     output: z.strictObject({ removed: z.array(z.string()) }),
     run: async (context, input) => {
       const accountId = await accountNamed(context, input.account);
-      const removedWords = await allowWords(context.db, checkedWords(input.words), accountId);
+      const removedWords = await allowWords(context.db, checkWords(input.words), accountId);
       await context.note({ object: accountId ?? 'banned words', after: { removed: removedWords } });
       return { removed: removedWords };
     },
@@ -157,7 +157,7 @@ async function accountNamed(
   return idOrName === undefined ? undefined : resolveAccount(context, idOrName);
 }
 
-function checkedWords(words: readonly string[]): readonly string[] {
+function checkWords(words: readonly string[]): readonly string[] {
   const isWrong =
     words.length === 0 ||
     words.some(word => word.length > maxWordLength || word.includes('\0') || word.startsWith('*'));

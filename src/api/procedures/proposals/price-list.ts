@@ -41,13 +41,15 @@ export async function readPriceList({
   { readonly list: PriceList } | { readonly message: string } | undefined
 > {
   if (priceListUrl === undefined) return undefined;
-  const unread = (reason: string) => ({ message: operateText('price_list_unread', { reason }, language) });
+  const describeUnread = (reason: string) => ({
+    message: operateText('price_list_unread', { reason }, language),
+  });
   try {
     const { bytes } = await get(priceListUrl, { ...limits, accountId: actor.accountId });
     const list = parsePriceList(bytes);
-    return list ? { list } : unread(operateText('price_list_shape', {}, language));
+    return list ? { list } : describeUnread(operateText('price_list_shape', {}, language));
   } catch (error) {
-    if (error instanceof SafeFetchError) return unread(reasonText(error.reason, language));
+    if (error instanceof SafeFetchError) return describeUnread(reasonText(error.reason, language));
     throw error;
   }
 }

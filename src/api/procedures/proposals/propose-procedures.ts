@@ -129,7 +129,7 @@ export function toArguments(
     operations: validCard.operations,
     parameters: validCard.parameters.properties,
     references: validCard.references,
-    sizes: sizes && card.kind === 'image' ? writable(sizes) : null,
+    sizes: sizes && card.kind === 'image' ? toWholePixels(sizes) : null,
   };
   return {
     commands: writeCommands(newModel, {
@@ -145,7 +145,7 @@ export function toArguments(
 }
 
 /** A card has whole numbers of pixels. */
-function writable({ multiple, minPixels, maxPixels, list }: SizeRules) {
+function toWholePixels({ multiple, minPixels, maxPixels, list }: SizeRules) {
   return {
     multiple,
     ...(minPixels !== undefined && { minPixels: Math.ceil(minPixels) }),
@@ -198,16 +198,18 @@ function writeCommands(
     ...(sizes ? [['sizes', JSON.stringify(sizes)]] : []),
     ['price', JSON.stringify(price)],
   ];
-  const words = options.flatMap(([option, value = '']) => (value ? [`--${option} ${quoted(value)}`] : []));
-  const settings = quoted(JSON.stringify(card.settings));
+  const words = options.flatMap(([option, value = '']) =>
+    value ? [`--${option} ${quoteForShell(value)}`] : [],
+  );
+  const settings = quoteForShell(JSON.stringify(card.settings));
   return [
     ...(isDescribed ? [`kinora engine change ${engine} --settings ${settings}`] : []),
     `kinora model add ${model} --kind ${kind} ${words.join(' ')}`,
-    `kinora route add ${model} --engine ${engine} --upstream ${quoted(upstream)}`,
+    `kinora route add ${model} --engine ${engine} --upstream ${quoteForShell(upstream)}`,
   ];
 }
 
 /** Quotes a text for a POSIX shell, whatever the provider wrote. */
-function quoted(text: string): string {
+function quoteForShell(text: string): string {
   return /^[\w./:,-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -1,7 +1,7 @@
 /** task retry: the job of a task that failed or was cancelled once more, as a new submit at today's price. */
 import { tokenAtInterface, type Token } from '../../../core/accounts/tokens.ts';
 import { quote, type Quote } from '@kinora/shared/billing/quote';
-import { toPriced } from '../../../core/billing/price-trial.ts';
+import { toQuoteInput } from '../../../core/billing/price-trial.ts';
 import { AppError } from '@kinora/shared/errors/errors';
 import { sha256 } from '../../../platform/lib/id.ts';
 import { InvariantError } from '@kinora/shared/errors/invariant-error';
@@ -16,7 +16,7 @@ import { logSubmitted } from '../../../core/tasks/submit/log-submitted.ts';
 import { submitTasks } from '../../../core/tasks/submit/submit-task.ts';
 import type { TaskRequest } from '../../../core/tasks/submit/task-request.ts';
 import { scopedKey } from '../../../core/tasks/task-scope.ts';
-import { readPriced } from '../../../core/tasks/read/task-timeline.ts';
+import { readQuoteInput } from '../../../core/tasks/read/task-timeline.ts';
 import type { Context } from '../procedure.ts';
 import { actorScope, resolveTask, resolveToken } from '../scope.ts';
 
@@ -170,9 +170,9 @@ async function quoteRetry(
   { database }: Pick<Context, 'database'>,
   { task, model, token }: { task: TaskSummary; model: Model; token: Token },
 ): Promise<Quote> {
-  const originalInput = await readPriced(database, task.id);
+  const originalInput = await readQuoteInput(database, task.id);
   if (!originalInput) throw new AppError('input_expired');
   checkTier(model.card, task.tier);
   const { factorMicros } = token.groupRules;
-  return quote(model.card, { ...toPriced(originalInput), tier: task.tier, factorMicros });
+  return quote(model.card, { ...toQuoteInput(originalInput), tier: task.tier, factorMicros });
 }

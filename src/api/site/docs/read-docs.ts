@@ -50,7 +50,7 @@ export async function readDocs(): Promise<Docs> {
 async function readEnglish(names: readonly string[]): Promise<Doc[]> {
   const contents: Contents = JSON.parse(await readFile(join(folder, 'contents.json'), 'utf8'));
   return await Promise.all(
-    inOrder(contents, names).map(async ({ name, group }) => {
+    sortByContents(contents, names).map(async ({ name, group }) => {
       const text = await readText(name);
       const description = contents[group][name] ?? firstSentence(text.markdown);
       return { name, topic: name, language: 'en' as const, group, description, ...text };
@@ -83,7 +83,7 @@ async function readChinese(english: readonly Doc[], names: readonly string[]): P
  * Sorts documents in the order of the contents. Documents that are not listed there
  * follow those of their group.
  */
-function inOrder(contents: Contents, names: readonly string[]): { name: string; group: DocGroup }[] {
+function sortByContents(contents: Contents, names: readonly string[]): { name: string; group: DocGroup }[] {
   const listedDocs = docGroups.flatMap(group => Object.keys(contents[group]).map(name => ({ name, group })));
   const otherPages = names
     .filter(name => listedDocs.every(one => one.name !== name))

@@ -223,7 +223,7 @@ class OpenCatalogue implements Catalogue {
     const fileIds = new Set(this.#files.map(({ card }) => card.id));
     const stored = rows.cards
       .filter(({ id }) => !fileIds.has(id))
-      .flatMap(({ card }) => this.#stored(card) ?? []);
+      .flatMap(({ card }) => this.#parseStored(card) ?? []);
     this.#forgetUnused(stored);
     this.#base = [...this.#files, ...stored];
     const unable = this.#base.flatMap(({ card }) =>
@@ -234,7 +234,7 @@ class OpenCatalogue implements Catalogue {
   }
 
   /** Compiled once, as long as it does not change. */
-  #stored(card: unknown): BaseModel | undefined {
+  #parseStored(card: unknown): BaseModel | undefined {
     const text = JSON.stringify(card);
     const baseModel = this.#compiled.get(text) ?? readStored(card);
     if (baseModel) this.#compiled.set(text, baseModel);

@@ -61,11 +61,11 @@ export async function noteFailedProbe(
   { name, url, settings }: ProbedEngine,
   { en, zh }: ProbeFailure,
 ): Promise<void> {
-  await db.query(note, [name, url ?? null, settings, { en: storable(en), zh: storable(zh) }]);
+  await db.query(note, [name, url ?? null, settings, { en: toStorable(en), zh: toStorable(zh) }]);
 }
 
 /** It may quote the engine, and PostgreSQL rejects such characters in JSON. */
-function storable(text: string): string {
+function toStorable(text: string): string {
   return text.replaceAll('\0', '\ufffd').toWellFormed();
 }
 

@@ -65,7 +65,7 @@ export async function saveSecret(
   { text: rawText, ...owner }: SecretOwner & { readonly text: string },
 ): Promise<void> {
   const text = rawText.trim();
-  const rejection = isReference(text) ? checkReference(text, keys.dataDir) : rejectionOfText(text);
+  const rejection = isReference(text) ? checkReference(text, keys.dataDir) : findRejection(text);
   if (rejection) throw fieldRejected('secret', rejection);
   if (isReference(text)) {
     await db.query(save, [owner.engine, text, null, null, null, '']);
@@ -91,7 +91,7 @@ const save = statement(
      key_fingerprint = excluded.key_fingerprint, last_four = excluded.last_four, changed_at = now()`,
 );
 
-function rejectionOfText(text: string): Reason | undefined {
+function findRejection(text: string): Reason | undefined {
   if (text.length > longest) return reason('secret_length', { limit: longest });
   return isSecretText(text) ? undefined : reason('secret_line');
 }

@@ -35,14 +35,14 @@ export interface KeyFile {
 const mode = 0o600;
 
 export function openKeyFile(path: string): KeyFile {
-  const reportErrors = <Result>(work: () => Promise<Result>) => reportingFile(path, work);
+  const reportErrors = <Result>(work: () => Promise<Result>) => reportFileErrors(path, work);
   return {
     read: () => reportErrors(() => readKeys(path)),
     create: () =>
       reportErrors(async () => {
         const temporary = await writeTemporary(path, [newSecretKey()]);
         // Unlike `rename`, `link` never replaces a file.
-        await link(temporary, path).catch(unless('EEXIST'));
+        await link(temporary, path).catch(ignoreCode('EEXIST'));
         await rm(temporary, { force: true });
         await syncFolder(dirname(path));
       }),
@@ -56,7 +56,7 @@ export function openKeyFile(path: string): KeyFile {
 }
 
 async function readKeys(path: string): Promise<readonly SecretKey[]> {
-  const text = await readFile(path, 'utf8').catch(unless('ENOENT'));
+  const text = await readFile(path, 'utf8').catch(ignoreCode('ENOENT'));
   if (text === undefined) return [];
   const lines = text.split('\n').map(line => line.trim());
   const keys = lines.filter(line => line !== '').map(parseSecretKey);
@@ -89,14 +89,14 @@ async function removeTemporary(path: string): Promise<void> {
   await Promise.all(left.map(name => rm(join(dirname(path), name), { force: true })));
 }
 
-function unless(code: string) {
+function ignoreCode(code: string) {
   return (error: NodeJS.ErrnoException): undefined => {
     if (error.code !== code) throw error;
   };
 }
 
 /** Errors of the file system name paths, never contents. */
-async function reportingFile<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
+async function reportFileErrors<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {

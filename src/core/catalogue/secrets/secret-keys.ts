@@ -46,15 +46,15 @@ export function openSecretKeys({ configuredKeys, dataDir, databaseUrl }: SecretK
   return {
     list,
     current: async () => {
-      const [first] = configuredKeys.length > 0 ? configuredKeys : await keysIn(file);
+      const [first] = configuredKeys.length > 0 ? configuredKeys : await readOrCreateKeys(file);
       if (!first) throw new AppError('secret_key_missing');
       return first;
     },
     find: async fingerprint => {
-      const isIt = (key: SecretKey) => toFingerprint(key) === fingerprint;
+      const isKey = (key: SecretKey) => toFingerprint(key) === fingerprint;
       // To a reader, a damaged file is one without the key: the engine asks for its secret again.
       // Whoever saves it learns why.
-      return configuredKeys.find(isIt) ?? (await list().catch(() => [])).find(isIt);
+      return configuredKeys.find(isKey) ?? (await list().catch(() => [])).find(isKey);
     },
     file: configuredKeys.length > 0 ? undefined : file,
     dataDir,
@@ -63,7 +63,7 @@ export function openSecretKeys({ configuredKeys, dataDir, databaseUrl }: SecretK
 
 const keyFileName = 'secret.key';
 
-async function keysIn(file: KeyFile | undefined): Promise<readonly SecretKey[]> {
+async function readOrCreateKeys(file: KeyFile | undefined): Promise<readonly SecretKey[]> {
   const keys = (await file?.read()) ?? [];
   if (keys.length > 0 || !file) return keys;
   await file.create();

@@ -20,7 +20,7 @@ import { readAll } from '../../../engines/contract/read-media.ts';
 import { samplePicture, type TrialSample } from './trial-sample.ts';
 
 export interface TrialResult {
-  readonly tookMs: number;
+  readonly measureMs: number;
   /** The number of files that the engine returned. Undefined if the trial failed. */
   readonly files: number | undefined;
   /** Undefined if the trial failed. */
@@ -45,10 +45,10 @@ export async function runTrial(
   try {
     const work = (signal: AbortSignal) => runJob(engine, job, { clock, signal });
     const result = await callEngine(outerSignal, work, timeoutMs);
-    return { tookMs: tookMs(), ...result, error: undefined };
+    return { measureMs: tookMs(), ...result, error: undefined };
   } catch (error) {
     return {
-      tookMs: tookMs(),
+      measureMs: tookMs(),
       files: undefined,
       sample: undefined,
       error: error instanceof StepTimeout ? lateFailure(timeoutMs) : toFailure(error),

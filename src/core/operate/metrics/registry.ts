@@ -131,12 +131,12 @@ function renderMetric(name: string, { definition, series }: Values): string {
   if (series.size === 0) return '';
   const names = Object.keys(definition.labels);
   const lines = [...series.values()].flatMap(each => {
-    const labels = each.labels.map((value, index) => `${names[index]}="${escaped(value, true)}"`);
+    const labels = each.labels.map((value, index) => `${names[index]}="${escapeText(value, true)}"`);
     return definition.type === 'histogram'
       ? histogramLines(name, definition, { ...each, labels })
       : [sampleLine(name, labels, each.value)];
   });
-  return `# HELP ${name} ${escaped(definition.help, false)}\n# TYPE ${name} ${definition.type}\n${lines.join('')}`;
+  return `# HELP ${name} ${escapeText(definition.help, false)}\n# TYPE ${name} ${definition.type}\n${lines.join('')}`;
 }
 
 function histogramLines(name: string, { buckets = [] }: MetricDefinition, series: Series): string[] {
@@ -162,7 +162,7 @@ function numberText(value: number): string {
   return Number.isFinite(value) ? String(value) : value > 0 ? '+Inf' : '-Inf';
 }
 
-function escaped(text: string, isLabel: boolean): string {
+function escapeText(text: string, isLabel: boolean): string {
   const lines = text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n');
   return isLabel ? lines.replaceAll('"', '\\"') : lines;
 }

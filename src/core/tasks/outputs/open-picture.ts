@@ -17,10 +17,10 @@ const thumbnailEdge = 384;
 /** Decodes a picture, whatever the engine claimed. One that is much larger than asked for is shrunk. */
 export async function openPicture(mediaFile: OpenedMedia, requestedSize: PixelSize): Promise<RawPicture> {
   const picture = pictureIn(mediaFile);
-  return picture instanceof Uint8Array ? usable(() => normalizeFor(picture, requestedSize)) : picture;
+  return picture instanceof Uint8Array ? requireUsable(() => normalizeFor(picture, requestedSize)) : picture;
 }
 
-export async function usable<Result>(decode: () => Promise<Result>): Promise<Result> {
+export async function requireUsable<Result>(decode: () => Promise<Result>): Promise<Result> {
   try {
     return await decode();
   } catch (error) {

@@ -60,7 +60,7 @@ export async function processClip(
   for (const [ordinal, candidate] of clips.entries()) {
     const preparedClip = await prepare(job, candidate, provenance);
     if (!acceptedResults.includes('any-size')) rejectUnlike(preparedClip, candidate.file.media.asked ?? job);
-    files.push({ kind: 'clip', ordinal, ...rendered(job, preparedClip, provenance) });
+    files.push({ kind: 'clip', ordinal, ...describeClip(job, preparedClip, provenance) });
     const { poster = await startFrame(preparedClip, startPicture), frames } = await choosePictures(
       job,
       candidate,
@@ -128,7 +128,7 @@ function rejectUnlike({ original }: PreparedClip, requestedSize: PixelSize): voi
     );
 }
 
-function rendered(job: SavedJob, { contentType, bytes, facts }: PreparedClip, provenance: Provenance) {
+function describeClip(job: SavedJob, { contentType, bytes, facts }: PreparedClip, provenance: Provenance) {
   const { width, height, durationMs, framesPerSecond, sound } = facts;
   const wantedMs = (job.seconds ?? 0) * 1000;
   const tolerance = Math.max(wantedMs * lengthTolerance.share, lengthTolerance.ms);

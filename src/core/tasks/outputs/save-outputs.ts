@@ -12,7 +12,7 @@ import { fileEnding } from '../../../media/formats/file-types.ts';
 import { readOrigin } from './read-origin.ts';
 import { ClipError } from '../../../media/clip/decode/clip-error.ts';
 import { processClip } from './process-clip.ts';
-import { adoptedSize, isUnlike, withinTwice } from '../../../media/picture/adopted-size.ts';
+import { adoptedSize, isUnlike, limitToTwice } from '../../../media/picture/adopted-size.ts';
 import { encodeSheet } from '../../../media/picture/encode-sheet.ts';
 import { isBlank } from '../../../media/picture/is-blank.ts';
 import { fitTo, readPictureSize } from '../../../media/picture/fit-picture.ts';
@@ -20,7 +20,7 @@ import { encodePng, MAX_INPUT_EDGE, PictureError, type RawPicture } from '../../
 import type { Picture, PixelSize } from '../../../media/picture/picture-file.ts';
 import { cutSheets } from './cut-sheets.ts';
 import { fetchInTurn, processInTurn } from './result-places.ts';
-import { needsThumbnail, pictureIn, thumbnail, usable } from './open-picture.ts';
+import { needsThumbnail, pictureIn, thumbnail, requireUsable } from './open-picture.ts';
 import { type FileSigner, SigningError } from '../../../media/provenance/c2pa/file-signer.ts';
 import type { Provenance } from '../../../media/provenance/provenance-record.ts';
 import type { RenditionContext, OpenedMedia, Rendition, SavedJob } from './rendition.ts';
@@ -195,7 +195,7 @@ export async function processPictures(
     throw new UnusableMedia(
       reason('pictures_instead', { ...madeDetails(mediaFiles.length, 'picture'), wanted: expectedCount }),
     );
-  if (!acceptedResults.includes('any-size')) await usable(() => rejectUnlike(mediaFiles, job));
+  if (!acceptedResults.includes('any-size')) await requireUsable(() => rejectUnlike(mediaFiles, job));
   const keepsAlpha = isTransparent(job);
   const largestEdge = expectedCount === 1 ? MAX_INPUT_EDGE : MAX_INPUT_EDGE / 2;
   const pictures = await makePictures(mediaFiles, job, { largestEdge, keepsAlpha });
@@ -203,12 +203,12 @@ export async function processPictures(
   if (job.kind !== 'upscale' && !acceptedResults.includes('blank')) rejectBlank(pictures);
   const thumbnails = () =>
     pictures.flatMap((picture, ordinal) => (needsThumbnail(picture) ? [thumbnail(ordinal, picture)] : []));
-  const inFull = (kind: 'picture' | 'cell') =>
+  const fullPictures = (kind: 'picture' | 'cell') =>
     pictures.map((picture, ordinal) => asPng({ kind, ordinal }, picture, provenance));
-  if (expectedCount === 1) return [...inFull('picture'), ...thumbnails()];
+  if (expectedCount === 1) return [...fullPictures('picture'), ...thumbnails()];
   // A job that names its number of pictures is not shown as a sheet.
   const sheets = job.pictures === undefined ? [sheet(pictures, provenance)] : [];
-  return [...sheets, ...inFull('cell'), ...thumbnails()];
+  return [...sheets, ...fullPictures('cell'), ...thumbnails()];
 }
 
 /**
@@ -222,11 +222,11 @@ async function makePictures(
   { largestEdge, keepsAlpha }: { readonly largestEdge: number; readonly keepsAlpha: boolean },
 ): Promise<readonly RawPicture[]> {
   const pictures = mediaFiles.map(pictureIn).map(picture => withAlpha(picture, keepsAlpha));
-  return usable(async () => {
+  return requireUsable(async () => {
     const sizes = await Promise.all(pictures.map(readPictureSize));
     const [first] = sizes;
     if (!first) return [];
-    const size = withinTwice(adoptedSize(first, requestedSize), requestedSize, largestEdge);
+    const size = limitToTwice(adoptedSize(first, requestedSize), requestedSize, largestEdge);
     return Promise.all(pictures.map(picture => fitTo(picture, size, { keepsAlpha })));
   });
 }

@@ -3,7 +3,7 @@ import type { Queryable } from '../../../platform/db/open.ts';
 import { statement } from '../../../platform/db/statement.ts';
 import type { Micros } from '@kinora/shared/money';
 import { isEnded, type Interface, type Phase } from '../task.ts';
-import { toConditions, filtered, type TaskChoices, type TaskFilter } from './task-filter.ts';
+import { toConditions, filterStatement, type TaskChoices, type TaskFilter } from './task-filter.ts';
 import type { Tier } from '@kinora/shared/models/model-card';
 
 export interface FacetCount {
@@ -42,10 +42,10 @@ const tokenNames = statement('token_names', 'select id, name from tokens where i
 
 export async function countFacets(db: Queryable, filter: TaskFilter): Promise<Facets> {
   const groups = await readGroups(db, filter);
-  const matchingGroups = groups.filter(group => fits(group, filter, undefined));
+  const matchingGroups = groups.filter(group => isInChoices(group, filter, undefined));
   const facet = (choice: keyof TaskChoices, readValue: (group: Group) => string) =>
     tally(
-      groups.filter(group => fits(group, filter, choice)),
+      groups.filter(group => isInChoices(group, filter, choice)),
       readValue,
     );
   const tokens = facet('tokenIds', group => group.token_id);
@@ -58,7 +58,7 @@ export async function countFacets(db: Queryable, filter: TaskFilter): Promise<Fa
     tiers: facet('tiers', group => group.tier),
     actions: facet('actions', group => group.action),
     tokens: tokens.map(one => ({ ...one, name: names.find(({ id }) => id === one.value)?.name ?? '' })),
-    starred: sumCounts(groups.filter(group => group.starred && fits(group, filter, 'isStarred'))),
+    starred: sumCounts(groups.filter(group => group.starred && isInChoices(group, filter, 'isStarred'))),
     chargedMicros: sum(matchingGroups, group => group.charged),
     heldMicros: sum(matchingGroups, group => (isEnded(group.phase) ? 0n : group.amount)),
   };
@@ -70,7 +70,7 @@ async function readGroups(db: Queryable, filter: TaskFilter): Promise<Group[]> {
   const always = { accountId, userId, text, collectionId, endUser, from, to, slowerSeconds };
   const conditions = toConditions(always);
   const { sql, values } = conditions;
-  const count = filtered(
+  const count = filterStatement(
     'count_facets',
     conditions,
     `select phase, interface, model, tier, action, token_id, bookmarked_at is not null as starred,
@@ -82,7 +82,7 @@ async function readGroups(db: Queryable, filter: TaskFilter): Promise<Group[]> {
   return db.query<Group>(count, values);
 }
 
-function fits(group: Group, filter: TaskChoices, except: keyof TaskChoices | undefined): boolean {
+function isInChoices(group: Group, filter: TaskChoices, except: keyof TaskChoices | undefined): boolean {
   const has = (choice: keyof TaskChoices, choices: readonly string[] | undefined, value: string) =>
     choice === except || choices === undefined || choices.includes(value);
   const isStarFit =

@@ -66,7 +66,7 @@ export function toConditions(filter: TaskFilter): Conditions {
 }
 
 /** A statement with these conditions in its text. It has a name only if the combination is used often. */
-export function filtered(kind: string, { name }: Conditions, text: string): Statement {
+export function filterStatement(kind: string, { name }: Conditions, text: string): Statement {
   return name === undefined ? { name, text } : statement(`${kind}_${name}`, text);
 }
 
@@ -75,11 +75,11 @@ function stateCondition(states: readonly Phase[] | undefined): Condition {
   const open = (place: string) =>
     `id in (select task_id from task_queue where 'queued' = any(${place}::text[])
       union all select task_id from task_runs where phase = any(${place}::text[]))`;
-  const stored = (place: string) => `stored_phase = any(${place}::text[])`;
+  const storedCondition = (place: string) => `stored_phase = any(${place}::text[])`;
   const hasOpen = states?.some(isOpen) ?? false;
   const hasStored = states?.some(state => !isOpen(state)) ?? false;
-  if (hasOpen && hasStored) return ['x', states, place => `(${stored(place)} or ${open(place)})`];
-  return hasOpen ? ['v', states, open] : ['p', states, stored];
+  if (hasOpen && hasStored) return ['x', states, place => `(${storedCondition(place)} or ${open(place)})`];
+  return hasOpen ? ['v', states, open] : ['p', states, storedCondition];
 }
 
 function isOpen(phase: Phase): boolean {

@@ -8,7 +8,7 @@ import type { Queryable } from '../../../platform/db/open.ts';
 import type { RowOf } from '../../../platform/db/row.ts';
 import { statement } from '../../../platform/db/statement.ts';
 import type { Micros } from '@kinora/shared/money';
-import { toConditions, filtered, type TaskFilter } from './task-filter.ts';
+import { toConditions, filterStatement, type TaskFilter } from './task-filter.ts';
 import type { TaskScope } from '../task-scope.ts';
 import { maxAhead } from '../task.ts';
 import { openChanges } from './open-changes.ts';
@@ -185,7 +185,11 @@ export async function listSummaries(
   const conditions = toConditions(filter);
   const { sql, values } = conditions;
   const page = `(select id from task_states tasks where ${sql} order by id desc limit $${values.length + 1})`;
-  const list = filtered('list_lines', conditions, `${summariesWhere(`id in ${page}`)} order by line.id desc`);
+  const list = filterStatement(
+    'list_lines',
+    conditions,
+    `${summariesWhere(`id in ${page}`)} order by line.id desc`,
+  );
   return (await db.query<TaskSummaryRow>(list, [...values, limit])).map(toSummary);
 }
 
@@ -194,7 +198,10 @@ export async function listTaskIds(db: Queryable, filter: TaskFilter, limit: numb
   const conditions = toConditions(filter);
   const { sql, values } = conditions;
   const text = `select id from task_states tasks where ${sql} order by id desc limit $${values.length + 1}`;
-  const rows = await db.query<{ id: string }>(filtered('list_rows', conditions, text), [...values, limit]);
+  const rows = await db.query<{ id: string }>(filterStatement('list_rows', conditions, text), [
+    ...values,
+    limit,
+  ]);
   return rows.map(({ id }) => id);
 }
 

@@ -93,7 +93,7 @@ const selectRelatedTasks = statement(
    )`,
 );
 
-const pricedBy = statement('priced_by', 'select priced from tasks where id = $1');
+const selectPriced = statement('priced_by', 'select priced from tasks where id = $1');
 
 const selectRouting = statement(
   'routing_of_task',
@@ -143,6 +143,6 @@ export async function readTimeline(db: Queryable, id: string): Promise<TaskTimel
 }
 
 /** The stored input of its price. Returns undefined for tasks older than that record. */
-export async function readPriced(db: Queryable, id: string): Promise<QuoteInput | undefined> {
-  return (await db.query<{ priced: QuoteInput | null }>(pricedBy, [id]))[0]?.priced ?? undefined;
+export async function readQuoteInput(db: Queryable, id: string): Promise<QuoteInput | undefined> {
+  return (await db.query<{ priced: QuoteInput | null }>(selectPriced, [id]))[0]?.priced ?? undefined;
 }

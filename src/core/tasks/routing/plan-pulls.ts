@@ -143,9 +143,9 @@ function planAmong(
   const { taskId, model } = head;
   const passedEngines: { engine: string; why: PassOverReason }[] = [];
   for (const [priority, level] of Map.groupBy(routes, route => route.priority)) {
-    const candidates = level.map(route => ({ route, why: whyNot(route, head, planning) }));
+    const candidates = level.map(route => ({ route, why: findObstacle(route, head, planning) }));
     const open = candidates.filter(({ why }) => why === undefined).map(({ route }) => route);
-    const ready = loadedAmong(open, planning);
+    const ready = preferLoaded(open, planning);
     const route = pick(ready, shares(model));
     for (const { route: other, why } of candidates)
       if (other !== route)
@@ -170,7 +170,11 @@ function planAmong(
 }
 
 /** Returns undefined if the route can take the task. */
-function whyNot({ model, engine }: Route, head: QueueHead, planning: PlanState): PassOverReason | undefined {
+function findObstacle(
+  { model, engine }: Route,
+  head: QueueHead,
+  planning: PlanState,
+): PassOverReason | undefined {
   const load = planning.engines.get(engine);
   if (!load) return 'absent';
   // Before a refusal: an engine without budget refuses the task that finds that out.
@@ -212,7 +216,7 @@ function isLongFull({ engine }: Route, { engines, nowMs, spillAfterMs }: PlanSta
  * Returns the routes whose engine has the model loaded, or all routes if none has. No task waits for a loaded
  * model.
  */
-function loadedAmong(routes: readonly Route[], { engines }: PlanState): readonly Route[] {
+function preferLoaded(routes: readonly Route[], { engines }: PlanState): readonly Route[] {
   const loaded = routes.filter(({ engine, model, upstream = model }) =>
     engines.get(engine)?.loaded.includes(upstream),
   );

@@ -3,7 +3,7 @@
  * task its turn.
  */
 import { newestVersion } from '../../../platform/db/newest-version.ts';
-import { openAtMost } from '../../accounts/account-limits.ts';
+import { openTasksLimit } from '../../accounts/account-limits.ts';
 import { tokenAllows } from '../../accounts/token-limits.ts';
 
 /** A task as `$1` describes it (submit-item.ts). */
@@ -42,7 +42,7 @@ const checkedPayers = `locked_accounts as materialized (
        group by account_id
        order by account_id
      ) totals, lateral (
-       select next_turns, queued_at_most, ${openAtMost} as open_at_most
+       select next_turns, queued_at_most, ${openTasksLimit} as open_at_most
        from accounts
        where
          ${newestVersion('totals.account_id', 'suspended_at is null and available_micros >= totals.amount')}

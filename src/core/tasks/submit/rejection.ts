@@ -4,7 +4,7 @@
  */
 import { racePoint } from '../../../platform/lib/async/race-point.ts';
 import { InvariantError } from '@kinora/shared/errors/invariant-error';
-import { type OpenLimitRow, openLimitColumns, openLimitReached } from '../../accounts/account-limits.ts';
+import { type OpenLimitRow, openLimitColumns, findOpenLimitError } from '../../accounts/account-limits.ts';
 import { limitColumns, limitReached, type TokenLimitsRow } from '../../accounts/token-limits.ts';
 import type { Token } from '../../accounts/tokens.ts';
 import type { Queryable } from '../../../platform/db/open.ts';
@@ -68,7 +68,7 @@ export async function rejection(
   const limitError =
     token && limitReached(token, { amountMicros, currency, tasks: requests.length, endUser });
   if (limitError) return limitError;
-  const isFull = row && phase === 'queued' ? openLimitReached(row, requests.length) : undefined;
+  const isFull = row && phase === 'queued' ? findOpenLimitError(row, requests.length) : undefined;
   if (isFull) return isFull;
   if (row && row.waiting + requests.length > limits.maxWaiting)
     return new AppError('queue_full', { limit: limits.maxWaiting });

@@ -63,7 +63,7 @@ async function toEvent(
     case 'lost':
       return { what: 'lost' };
     case 'failed':
-      return failed(execution, parts, status);
+      return toFailedEvent(execution, parts, status);
     case 'done': {
       if (status.media.length === 0 && countCandidates(task.job) > 0) return { what: 'media_missing' };
       parts.events.taskRendered(task);
@@ -73,7 +73,7 @@ async function toEvent(
   }
 }
 
-async function failed(
+async function toFailedEvent(
   execution: Execution,
   parts: AdvanceDependencies,
   { code, reason, mistake, ...options }: Extract<EngineStatus, { state: 'failed' }>,

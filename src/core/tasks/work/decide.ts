@@ -130,7 +130,7 @@ const rules: { readonly [Name in EventName]: Rule<Name> } = {
     handle,
     checkAgainMs,
   }),
-  lost: (task, traits) => workLost(task, traits),
+  lost: (task, traits) => afterLostWork(task, traits),
   work_failed: (task, traits, { failure }) => retry(task, traits, failure),
   media_missing: () => end('engine_media_invalid', { ...reasonTexts(reason('media_none')) }),
   texts_done: (_task, _traits, { result }) => ({ do: 'succeed', files: [], result }),
@@ -264,7 +264,7 @@ function checkFailed(task: TaskState, traits: DecidingTraits, event: EventNamed<
  * local engine either restarted with this process, which the lease has counted if the stop was not orderly,
  * or lost the work while this process was running, which counts here.
  */
-function workLost(task: TaskState, traits: DecidingTraits, failure?: EngineError): Decision {
+function afterLostWork(task: TaskState, traits: DecidingTraits, failure?: EngineError): Decision {
   if (traits.isPaid) return end('paid_work_lost', failure && causeDetails(failure));
   if (!traits.local)
     return retry(task, traits, new EngineError('engine_error', reason('lost'), { retryable: true }));
@@ -276,7 +276,7 @@ function workLost(task: TaskState, traits: DecidingTraits, failure?: EngineError
 function openFailed(task: TaskState, traits: DecidingTraits, event: EventNamed<'open_failed'>): Decision {
   const { failure, failures } = event;
   // Another process rendered it: its files went with it, and the picture can be made again.
-  if (traits.local && failure.code === 'engine_error') return workLost(task, traits, failure);
+  if (traits.local && failure.code === 'engine_error') return afterLostWork(task, traits, failure);
   const isOver = isLate(task) || (!traits.isPaid && failures >= maxFreeOpens);
   return failure.retryable && !isOver ? openLater(task, failure, failures) : retry(task, traits, failure);
 }

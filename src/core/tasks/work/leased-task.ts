@@ -1,6 +1,6 @@
 /** What every lease of a task has: the request, the columns that a worker reads, and who is a suspect. */
 import { systemClock } from '@kinora/shared/clock';
-import { storedTrace, type StoredTrace } from '../../../platform/lib/trace/trace-context.ts';
+import { readStoredTrace, type StoredTrace } from '../../../platform/lib/trace/trace-context.ts';
 import type { LeasedTask } from '../task.ts';
 
 export interface LeaseRequest {
@@ -64,6 +64,6 @@ export function toLeasedTask(row: LeasedTaskRow, owner: string): LeasedTask {
     deadlineMs: timeLeftMs === undefined ? undefined : systemClock.now() + timeLeftMs,
     createdMs: createdAt.getTime(),
     avoid: avoid ?? [],
-    trace: storedTrace({ traceparent, tracestate }),
+    trace: readStoredTrace({ traceparent, tracestate }),
   };
 }

@@ -176,9 +176,12 @@ class TaskPuller {
    */
   #noteFirsts({ heads }: Demand, models: readonly string[]): void {
     const queuedHeads = heads.filter(({ againSinceMs }) => againSinceMs === undefined);
-    for (const { tierRank, turn } of firsts(queuedHeads, head => `${head.tierRank}`))
+    for (const { tierRank, turn } of firstOfEach(queuedHeads, head => `${head.tierRank}`))
       for (const model of models) this.#starts.goBack(model, tierRank, turn);
-    for (const { model, tierRank, turn } of firsts(queuedHeads, head => `${head.model} ${head.tierRank}`))
+    for (const { model, tierRank, turn } of firstOfEach(
+      queuedHeads,
+      head => `${head.model} ${head.tierRank}`,
+    ))
       if (this.#parts.catalogue.isUneven(model)) this.#starts.advance(model, tierRank, turn);
   }
 
@@ -279,7 +282,7 @@ class TaskPuller {
 }
 
 /** The first item of each key. */
-function firsts<Item>(items: readonly Item[], toKey: (item: Item) => string): Item[] {
+function firstOfEach<Item>(items: readonly Item[], toKey: (item: Item) => string): Item[] {
   return [...Map.groupBy(items, toKey).values()].flatMap(group => group.slice(0, 1));
 }
 

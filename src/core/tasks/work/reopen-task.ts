@@ -125,7 +125,7 @@ export async function reopenTask(
   if (!result.hasEngine) throw new AppError('result_engine_gone', { engine: result.engine });
   const rows = await db.query<{ public_id: string }>(reopen, [id]);
   // Another one may have been first.
-  if (rows.length === 0) throw await whyNot(db, await keptResult(db, { id, publicId }), currency);
+  if (rows.length === 0) throw await findObstacle(db, await keptResult(db, { id, publicId }), currency);
   db.hint('tasks', [publicId]);
   db.hint('queue');
 }
@@ -152,7 +152,11 @@ const balance = statement(
    from accounts where id = $1`,
 );
 
-async function whyNot(db: Queryable, { account, amount }: KeptResult, currency: string): Promise<AppError> {
+async function findObstacle(
+  db: Queryable,
+  { account, amount }: KeptResult,
+  currency: string,
+): Promise<AppError> {
   const [row] = await db.query<{ available: bigint; isSuspended: boolean }>(balance, [account]);
   if (row?.isSuspended) return new AppError('account_suspended');
   if (!row || row.available >= amount) return new AppError('submit_again');

@@ -42,7 +42,7 @@ export function taskIdFromKey({ key }: Pick<WorkReport, 'key'>): string {
 }
 
 /** Whether it is about the work that the task waits for, and not about an earlier try or another engine. */
-export function concerns({ engine, key }: WorkReport, task: LeasedTask): boolean {
+export function isAboutTask({ engine, key }: WorkReport, task: LeasedTask): boolean {
   const { startKey } = task;
   return (
     task.engine === engine && startKey !== undefined && (key === startKey || key.startsWith(`${startKey}:`))

@@ -10,10 +10,10 @@ import { withLogFields } from '../../../platform/log/log-context.ts';
 import { openThrottle } from '../../../platform/lib/async/throttle.ts';
 import { openPace, type Pace } from '../../../platform/lib/async/pace.ts';
 import { advanceTask } from './advance-task.ts';
-import { markedAlso } from '../../../platform/lib/network/own-requests.ts';
+import { withForeignMark } from '../../../platform/lib/network/own-requests.ts';
 import { StorageError } from '../../../media/storage/storage-error.ts';
 import { pauseAfterPull } from './gather-pulls.ts';
-import { concerns, taskIdFromKey, type WorkReport } from './work-report.ts';
+import { isAboutTask, taskIdFromKey, type WorkReport } from './work-report.ts';
 import { leaseLost, type AdvanceDependencies, type Execution, type Outcome } from './execution.ts';
 import type { LeasedTask } from '../task.ts';
 import { hasNewSecret, toRunning, type RunningTask } from './running-task.ts';
@@ -100,7 +100,7 @@ class LeasingWorker implements Worker {
   checkNow(report: WorkReport): boolean {
     const running = this.#running.get(taskIdFromKey(report));
     if (!running || running.isLost) return false;
-    if (!concerns(report, running.task)) return true;
+    if (!isAboutTask(report, running.task)) return true;
     this.#parts.checkPace.noteReport(report.engine);
     running.early.request();
     return true;
@@ -251,7 +251,7 @@ class LeasingWorker implements Worker {
       running.interrupt = new AbortController();
     try {
       const { via } = running.task;
-      const step = () => markedAlso(via, () => advanceTask(toExecution(running), this.#parts));
+      const step = () => withForeignMark(via, () => advanceTask(toExecution(running), this.#parts));
       const outcome = await running.spans.step(running.task, step);
       running.faults = 0;
       return outcome;

@@ -17,7 +17,7 @@ function openRecords(
   const singles: string[] = [];
   const read = openListedRecords({
     fewestListed,
-    single: async id => {
+    readOne: async id => {
       singles.push(id);
       return isKnown(id) ? makeRecord(id) : undefined;
     },

@@ -10,7 +10,7 @@ import { EngineError } from '../../contract/engine-error.ts';
 
 export interface RecordRequests<Listed extends ListedRecord> {
   /** Returns undefined if the server does not know the job, and says so itself. */
-  readonly single: (id: string, signal: AbortSignal) => Promise<Listed | undefined>;
+  readonly readOne: (id: string, signal: AbortSignal) => Promise<Listed | undefined>;
   /** Returns undefined if the server has no such request. Jobs that it does not know are left out. */
   readonly list: (ids: readonly string[], signal: AbortSignal) => Promise<readonly Listed[] | undefined>;
   /** How many jobs are worth a list: fewer are fetched one by one. 2 by default. */
@@ -22,7 +22,7 @@ export interface ListedRecord {
   readonly id?: string | undefined;
 }
 
-export type ReadRecord<Listed extends ListedRecord> = RecordRequests<Listed>['single'];
+export type ReadRecord<Listed extends ListedRecord> = RecordRequests<Listed>['readOne'];
 
 interface PendingRead<Listed> {
   readonly id: string;
@@ -51,7 +51,7 @@ export function hasNoList({ status }: { readonly status: number }): boolean {
 }
 
 export function openListedRecords<Listed extends ListedRecord>({
-  single,
+  readOne,
   list,
   fewestListed = 2,
 }: RecordRequests<Listed>): ReadRecord<Listed> {
@@ -85,13 +85,13 @@ export function openListedRecords<Listed extends ListedRecord>({
   };
   const readEach = (pendingReads: readonly PendingRead<Listed>[]): void => {
     for (const { id, signal, resolve, reject } of pendingReads)
-      singles.run({ holder: '', signal }, () => single(id, signal)).then(resolve, reject);
+      singles.run({ holder: '', signal }, () => readOne(id, signal)).then(resolve, reject);
   };
   const readList = async (
     pendingReads: readonly PendingRead<Listed>[],
   ): Promise<ReadonlyMap<string | undefined, Listed>> => {
     const ids = [...new Set(pendingReads.map(({ id }) => id))];
-    const records = await list(ids, AbortSignal.timeout(timeoutMs)).catch(undefinedIfUnreadable);
+    const records = await list(ids, AbortSignal.timeout(timeoutMs)).catch(ignoreUnreadable);
     if (!records) unlistedUntilMs = systemClock.now() + unlistedForMs;
     return new Map(records?.map(record => [record.id, record]));
   };
@@ -116,7 +116,7 @@ function resolveWith<Listed>({ resolve }: PendingRead<Listed>, record: Listed | 
  * An answer of another form says that something else has answered. Anything else
  * would be the same for a single job.
  */
-function undefinedIfUnreadable(error: unknown): undefined {
+function ignoreUnreadable(error: unknown): undefined {
   if (error instanceof EngineError && error.reason.code === 'answer_form') return undefined;
   throw error;
 }

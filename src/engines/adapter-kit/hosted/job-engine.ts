@@ -111,7 +111,7 @@ class Jobs {
     const job = await askAgain(async () =>
       protocol.findJob?.(key, async request => {
         const answer = await client.send({ ...request, signal });
-        if (!answer.isOk) this.#lostOr(answer);
+        if (!answer.isOk) this.#rejectUnlessLost(answer);
         return answer;
       }),
     );
@@ -167,16 +167,16 @@ class Jobs {
     // Some return small files in the record, as data URLs.
     const call = { signal, maxBytes: maxClaimedBytes(claims) };
     const answer = await client.send({ ...protocol.stateRequest(job), ...call });
-    if (!answer.isOk) return this.#lostOr(answer);
+    if (!answer.isOk) return this.#rejectUnlessLost(answer);
     const state = protocol.readState(answer, job);
     if (state.state !== 'done' || !protocol.filesRequest || !protocol.readFiles) return state;
     const files = await client.send({ ...protocol.filesRequest(job), ...call });
     if (files.isOk) return protocol.readFiles(files, job);
-    return protocol.filesFailure?.(files) ?? this.#lostOr(files);
+    return protocol.filesFailure?.(files) ?? this.#rejectUnlessLost(files);
   }
 
   /** Throws, unless the provider does not know the job. */
-  #lostOr(answer: HttpResponse): JobState {
+  #rejectUnlessLost(answer: HttpResponse): JobState {
     if (isUnknownJob(answer)) return { state: 'lost' };
     throw stepFailure(answer, this.#parts.client);
   }

@@ -27,7 +27,7 @@ const startLength = 600;
 
 /** `answer`: of the engine, or of whoever stores its files. */
 export function fileFailure(answer: Answer, { client, place }: FailedFetch): EngineError {
-  const cause = atPlace(failureText(answer, client), { client, place });
+  const cause = withPlace(failureText(answer, client), { client, place });
   return passingFailure(answer, { client, cause }) ?? statusFailure(answer.status, cause);
 }
 
@@ -47,13 +47,13 @@ export function checkFile(bytes: Uint8Array, download: FailedFetch): void {
   if (bytes.length === 0)
     throw new EngineError('engine_unavailable', reason('fetch_empty'), {
       retryable: true,
-      cause: atPlace('no bytes', download),
+      cause: withPlace('no bytes', download),
     });
   const text = textIn(bytes);
   if (text === undefined) return;
   throw new EngineError('engine_unavailable', reason('fetch_text'), {
     retryable: true,
-    cause: atPlace(download.client.clean(text), download),
+    cause: withPlace(download.client.clean(text), download),
   });
 }
 
@@ -68,6 +68,6 @@ function textIn(bytes: Uint8Array): string | undefined {
 }
 
 /** Returns what was said, and about which file. */
-export function atPlace(providerMessage: string, { client, place }: FailedFetch): string {
+export function withPlace(providerMessage: string, { client, place }: FailedFetch): string {
   return `${providerMessage}: ${client.clean(place, maxPlaceLength)}`;
 }

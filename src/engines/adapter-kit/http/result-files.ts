@@ -20,7 +20,7 @@ import {
   type ReceivedFile,
   type WaitingFiles,
 } from '../../../media/storage/waiting-files.ts';
-import { atPlace, checkFile, type FailedFetch, fileFailure, statusFailure } from './file-failures.ts';
+import { withPlace, checkFile, type FailedFetch, fileFailure, statusFailure } from './file-failures.ts';
 import { type HttpClient, readBody } from './http-client.ts';
 import { brokenConnection } from './send-request.ts';
 
@@ -208,7 +208,7 @@ async function fetchElsewhere(
     if (file) await closeFile(file);
     if (!(error instanceof SafeFetchError)) throw error;
     const { code, message } = error;
-    const cause = atPlace(client.clean(message), { client, place: url.href });
+    const cause = withPlace(client.clean(message), { client, place: url.href });
     const status = Number(/status (\d+)/.exec(message)?.[1]);
     if (code === 'status') throw statusFailure(status, cause);
     const isFinal = final.has(code);

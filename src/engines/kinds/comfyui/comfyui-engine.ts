@@ -66,7 +66,9 @@ export function openComfyuiEngine(options: InstanceOptions, families: Families):
       // Posting the same id twice would run it twice. Prompts that another process may have posted are
       // looked for by `find`.
       if (postedPrompts.has(id) && (await server.findJob(id, signal))) return { id };
-      const graph = await beforeStart(preparePrompt(step, upstream, { server, classes, signal, folder, id }));
+      const graph = await asNotStarted(
+        preparePrompt(step, upstream, { server, classes, signal, folder, id }),
+      );
       await feed.open();
       feed.watch(id, graph);
       postedPrompts.set(id, true);
@@ -114,7 +116,7 @@ function resolveUpstream({ upstream, primitive }: Step, families: Families): Ups
 }
 
 /** Whatever fails before the prompt is sent, nothing was started. */
-async function beforeStart<Value>(work: Promise<Value>): Promise<Value> {
+async function asNotStarted<Value>(work: Promise<Value>): Promise<Value> {
   try {
     return await work;
   } catch (error) {
@@ -148,12 +150,12 @@ async function follow(
     if (isDue && !job) return { state: 'lost' };
     if (job && hasEnded(job)) reads.begin(id, reading => readEndedStatus(job, server, reading));
     if (job?.state === 'running' && watch.isOwn) feed.expectNews();
-    if (reads.has(id)) return (await reads.result(id, wait)) ?? running(watch);
+    if (reads.has(id)) return (await reads.result(id, wait)) ?? runningStatus(watch);
     const now = systemClock.now();
     if (isDue) watch.lookAt = now + (feed.isOpen && watch.isOwn ? lookMs.withEvents : lookMs.withoutEvents);
     const status = await readUpdate(watch);
     if (status) return status;
-    if (now >= until || wait.signal.aborted) return running(watch);
+    if (now >= until || wait.signal.aborted) return runningStatus(watch);
     await nextChange(watch, Math.min(until, watch.lookAt) - now, wait.signal);
   }
 }
@@ -176,7 +178,7 @@ function hasEnded({ state }: JobRecord): boolean {
   return state !== 'running' && state !== 'waiting';
 }
 
-function running({ progress }: PromptWatch): EngineStatus {
+function runningStatus({ progress }: PromptWatch): EngineStatus {
   return { state: 'running', progress, checkAgainMs: 0 };
 }
 

@@ -33,11 +33,11 @@ export async function checkRun(run: Run): Promise<RunState> {
   // Read after the look at the process, which writes this before it ends.
   const exit = await readRunFile(folder, runFiles.exit, runExit);
   if (exit) return finishRun(run, exit);
-  if (!facts) return (await isNew(folder)) ? running(0) : { state: 'lost' };
+  if (!facts) return (await isNew(folder)) ? runningStatus(0) : { state: 'lost' };
   if (isAlive) {
     const now = await readRunFile(folder, runFiles.progress, runProgress);
     const preview = now && (await previews.next(folder, now));
-    return { ...running(now?.progress ?? 0), ...(preview && { preview }) };
+    return { ...runningStatus(now?.progress ?? 0), ...(preview && { preview }) };
   }
   if (facts.program && isCertainlyRunning(facts.program)) killGroup(facts.pid);
   return failedState(
@@ -55,7 +55,7 @@ async function finishRun({ folder, expectedOutput, maxBytes }: Run, exit: RunExi
   }
 }
 
-function running(progress: number): Extract<EngineStatus, { state: 'running' }> {
+function runningStatus(progress: number): Extract<EngineStatus, { state: 'running' }> {
   return { state: 'running', progress: Math.min(1, Math.max(0, progress)), checkAgainMs: pollMs };
 }
 

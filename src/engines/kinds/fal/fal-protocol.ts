@@ -10,7 +10,7 @@ import type { JobHandle, JobProtocol, JobRequest, JobState } from '../../adapter
 import { dataUrl, stepInput } from '../../adapter-kit/hosted/model-input/step-input.ts';
 import { progressOfLog } from '../../adapter-kit/hosted/model-input/model-output.ts';
 import { type HttpResponse, readJson } from '../../adapter-kit/http/http-client.ts';
-import { doneBy } from '../../adapter-kit/hosted/model-input/input-abilities.ts';
+import { listPrimitives } from '../../adapter-kit/hosted/model-input/input-abilities.ts';
 import { failureOfJob, falStartFailure } from './failures.ts';
 import type { FalSettings } from './fal-settings.ts';
 import { readResult } from './result.ts';
@@ -36,7 +36,7 @@ const modelName = /^[A-Za-z0-9][\w.-]*(\/[A-Za-z0-9][\w.-]*)+$/;
 type FalHandle = JobHandle & { readonly status: string; readonly response: string; readonly cancel: string };
 
 export function falProtocol(settings: FalSettings): JobProtocol {
-  const isClip = doneBy(settings).every(one => one === 'clip');
+  const isClip = listPrimitives(settings).every(one => one === 'clip');
   return {
     async startRequest(step, { reportUrl }): Promise<JobRequest> {
       if (!modelName.test(step.upstream)) throw unknownModel();

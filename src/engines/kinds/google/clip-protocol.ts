@@ -101,7 +101,7 @@ function readOperation({ done, error, response }: Operation): JobState {
     raiMediaFilteredReasons: reasons,
   } = response?.generateVideoResponse ?? {};
   const files = (generatedSamples ?? []).flatMap(({ video }) => {
-    if (video?.uri) return [{ kind: 'clip', url: withinBase(video.uri) } as const];
+    if (video?.uri) return [{ kind: 'clip', url: toRelativePath(video.uri) } as const];
     if (video?.encodedVideo)
       return [{ kind: 'clip', url: `data:video/mp4;base64,${video.encodedVideo}` } as const];
     return [];
@@ -113,6 +113,6 @@ function readOperation({ done, error, response }: Operation): JobState {
 }
 
 /** The API names its own origin, also behind a gateway, which alone knows the key there. */
-function withinBase(uri: string): string {
+function toRelativePath(uri: string): string {
   return uri.startsWith(`${defaultUrl}/`) ? uri.slice(defaultUrl.length + 1) : uri;
 }

@@ -86,7 +86,7 @@ export function klingFailure(response: HttpResponse, client: HttpClient): Engine
 /** Throws for a refusal with HTTP 200. A task is asked for at the path where it was created. */
 export function jobIn(response: HttpResponse, client: HttpClient, { path }: JobRequest): JobHandle {
   const { code, data } = readAnswer(response);
-  if (code !== 0) throw klingFailure(response, client) ?? unclear(code);
+  if (code !== 0) throw klingFailure(response, client) ?? unclearError(code);
   if (data?.task_id) return { id: data.task_id, path: String(path) };
   throw new EngineError('engine_error', reason('job_unnamed'));
 }
@@ -94,7 +94,7 @@ export function jobIn(response: HttpResponse, client: HttpClient, { path }: JobR
 export function readJobState(response: HttpResponse): JobState {
   const { code, data } = readAnswer(response);
   if (code === unknownTask) return { state: 'lost' };
-  if (code !== 0 || !data) throw unclear(code);
+  if (code !== 0 || !data) throw unclearError(code);
   switch (jobEnd(data.task_status)) {
     case 'done': {
       const urls = (data.task_result?.videos ?? []).map(({ url }) => url).filter(url => url != null);
@@ -108,6 +108,6 @@ export function readJobState(response: HttpResponse): JobState {
   }
 }
 
-function unclear(code: number): EngineError {
+function unclearError(code: number): EngineError {
   return new EngineError('engine_unavailable', reason('code_returned', { code }), { retryable: true });
 }

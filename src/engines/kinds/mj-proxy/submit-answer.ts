@@ -61,7 +61,7 @@ export function readSubmitted(response: HttpResponse, terms: AnswerTerms): Submi
   const { code, result, properties } = answer;
   if (!acceptedCodes.has(code)) throw toFailure(answer, terms);
   const id = typeof result === 'number' ? String(result) : result;
-  if (typeof id !== 'string' || id === '') throw unclear(reason('job_accepted_unnamed'));
+  if (typeof id !== 'string' || id === '') throw unclearError(reason('job_accepted_unnamed'));
   // 21 also means that the work exists already. new-api writes 1 instead of it.
   return { id, needsModal: properties?.['remix'] === true };
 }
@@ -86,7 +86,7 @@ function answerIn(response: HttpResponse, { client, isPaid }: AnswerTerms): Answ
   const { data } = answerShape.safeParse(value);
   const isAnswer = isOk || status === 400 || status === 404;
   if (data && isAnswer) return data;
-  if (isOk) throw unclear(reason('answer_form'), failureText(response, client));
+  if (isOk) throw unclearError(reason('answer_form'), failureText(response, client));
   // What the server itself answers in one of its shapes is a refusal. Anything else may come
   // from what is on the way to it.
   const isOwn = data !== undefined || newApiError.safeParse(value).success;
@@ -111,7 +111,7 @@ function toFailure(answer: Answer, { client, dialect, isFollowUp }: AnswerTerms)
     case 9:
       if (dialect.codeNine === 'full')
         return new EngineError('engine_busy', reason('not_accepting'), retryOptions);
-      return unclear(reason('code_returned', { code }), cause);
+      return unclearError(reason('code_returned', { code }), cause);
     case 23:
     case 30:
       return new EngineError('engine_busy', reason('not_accepting'), retryOptions);
@@ -120,7 +120,7 @@ function toFailure(answer: Answer, { client, dialect, isFollowUp }: AnswerTerms)
         notStarted: true,
       });
     default:
-      return unclear(reason('code_returned', { code }), cause);
+      return unclearError(reason('code_returned', { code }), cause);
   }
 }
 
@@ -138,6 +138,6 @@ function withWord({ properties }: Answer, cause: string): string {
 }
 
 /** Whether it has begun the work is unknown. */
-function unclear(reason: Reason, cause?: string): EngineError {
+function unclearError(reason: Reason, cause?: string): EngineError {
   return new EngineError('engine_unavailable', reason, { retryable: true, cause });
 }

@@ -97,11 +97,12 @@ function pressSubmit(press: Press, { parent, dialect, index }: ButtonPress): Sub
   const modal = press.prompt === undefined ? {} : { prompt: press.prompt };
   if (!dialect.hasButtons) {
     const action = { U: 'UPSCALE', V: 'VARIATION' }[press.name[0] ?? ''];
-    if (press.of !== 'grid' || press.isRemix || !action) throw noButton(press);
+    if (press.of !== 'grid' || press.isRemix || !action) throw buttonAbsentError(press);
     return { path: 'change', body: { taskId, action, index }, modal };
   }
   const customId = buttons.find(id => press.id.test(id));
-  if (customId === undefined || (press.of === 'clips' && !dialect.choosesClips)) throw noButton(press);
+  if (customId === undefined || (press.of === 'clips' && !dialect.choosesClips))
+    throw buttonAbsentError(press);
   const body = {
     taskId,
     customId,
@@ -117,7 +118,7 @@ function pinnedAccount({ account }: MjRecipe, { hasAccounts }: Dialect) {
   return hasAccounts && account !== undefined ? { accountFilter: { instanceId: account } } : {};
 }
 
-function noButton({ name }: Press) {
+function buttonAbsentError({ name }: Press) {
   return unable(reason('button_absent', { name }));
 }
 

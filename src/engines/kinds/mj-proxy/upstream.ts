@@ -84,7 +84,7 @@ export function openUpstream({ url = '', secret, settings }: InstanceAccess): Up
     return readAnswer(response, { client, shape: listShape });
   };
   const fetchPath = (id: string) => `/mj/task/${encodeURIComponent(id)}/fetch`;
-  const single = async (id: string, signal: AbortSignal) => {
+  const readOne = async (id: string, signal: AbortSignal) => {
     const response = await client.send({ path: fetchPath(id), signal, maxBytes: maxAnswerBytes });
     if (isUnknownTaskAnswer(response, dialect)) return undefined;
     // What is on the way may answer nothing, too. Its list is never nothing: it shows that the server
@@ -108,10 +108,10 @@ export function openUpstream({ url = '', secret, settings }: InstanceAccess): Up
       try {
         return readUploaded(await send(request), answerTerms(body));
       } catch (error) {
-        throw notBegun(error);
+        throw asNotStarted(error);
       }
     },
-    record: openListedRecords({ single, list }),
+    record: openListedRecords({ readOne, list }),
     async cancel(id, signal) {
       if (dialect.cancels === 'none') return;
       await client.send({ method: 'POST', path: `/mj/task/${encodeURIComponent(id)}/cancel`, signal });
@@ -133,7 +133,7 @@ function secretHeader(secret: string): Readonly<Record<string, string>> {
 }
 
 /** A failed upload of a reference is no start of the work. */
-function notBegun(error: unknown): unknown {
+function asNotStarted(error: unknown): unknown {
   if (!(error instanceof EngineError)) return error;
   const { code, reason: why, cause, retryable } = error;
   return new EngineError(code, why, { retryable, notStarted: true, cause });

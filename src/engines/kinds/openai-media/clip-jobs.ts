@@ -95,9 +95,9 @@ export type CheckClip = (handle: Json, signal: AbortSignal) => Promise<EngineSta
 
 /** The check of clips. A server that lists its jobs is asked for many clips in one request. */
 export function openClipChecks(client: HttpClient, { lists }: Pick<ClipDialect, 'lists'>): CheckClip {
-  const single = (id: string, signal: AbortSignal) => readClip(client, id, signal);
+  const readOne = (id: string, signal: AbortSignal) => readClip(client, id, signal);
   const list = (ids: readonly string[], signal: AbortSignal) => listClips(client, ids, signal);
-  const read = lists ? openListedRecords<ClipRecord>({ single, list, fewestListed }) : single;
+  const read = lists ? openListedRecords<ClipRecord>({ readOne, list, fewestListed }) : readOne;
   return async (handle, signal) => {
     const { data: clip } = handleShape.safeParse(handle);
     if (!clip) return { state: 'lost' };

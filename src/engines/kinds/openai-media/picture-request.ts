@@ -35,7 +35,7 @@ export async function pictureRequest(
   if (step.primitive === 'inpaint' && maskField)
     files.push({
       field: maskField,
-      picture: masks === 'transparent' ? await transparent(step.mask) : step.mask,
+      picture: masks === 'transparent' ? await toTransparentMask(step.mask) : step.mask,
     });
   return { path: '/v1/images/edits', body: multipart(fields, files) };
 }
@@ -66,7 +66,7 @@ export function withNegative({
   return negative ? `${positive}|${negative.replaceAll('|', ',')}` : positive;
 }
 
-async function transparent({ bytes, ...mask }: StepPicture): Promise<StepPicture> {
+async function toTransparentMask({ bytes, ...mask }: StepPicture): Promise<StepPicture> {
   return { ...mask, bytes: await encodeMask(await readMask(bytes, mask), 'transparent') };
 }
 

@@ -7,7 +7,7 @@ import { EngineError } from '../../contract/engine-error.ts';
 import { messageIn } from '../../adapter-kit/http/message-in.ts';
 import { jobEnd } from '../../adapter-kit/http/job-words.ts';
 import type { JobProtocol, JobRequest, JobState } from '../../adapter-kit/hosted/job-protocol.ts';
-import { doneBy } from '../../adapter-kit/hosted/model-input/input-abilities.ts';
+import { listPrimitives } from '../../adapter-kit/hosted/model-input/input-abilities.ts';
 import { addressesIn, filesAt, progressOfLog } from '../../adapter-kit/hosted/model-input/model-output.ts';
 import { stepInput } from '../../adapter-kit/hosted/model-input/step-input.ts';
 import { type HttpClient, readJson } from '../../adapter-kit/http/http-client.ts';
@@ -35,7 +35,7 @@ const modelName = /^([\w.-]+\/[\w.-]+(:[0-9a-f]{64})?|[0-9a-f]{64})$/;
 const refusalCode = /\(E005\)\s*$/;
 
 export function replicateProtocol(client: HttpClient, settings: ReplicateSettings): JobProtocol {
-  const isClip = doneBy(settings).every(one => one === 'clip');
+  const isClip = listPrimitives(settings).every(one => one === 'clip');
   return {
     async startRequest(step, { reportUrl, signal }): Promise<JobRequest> {
       if (!modelName.test(step.upstream)) throw unknownModel();
@@ -74,7 +74,7 @@ function toJobState(prediction: Prediction, isClip: boolean, settings: Replicate
       return { state: 'done', files, ...computeCost(prediction, files.length, settings) };
     }
     case 'failed':
-      return failedWith(messageIn(error) ?? '');
+      return failedState(messageIn(error) ?? '');
     default: {
       const progress = progressOfLog(logs ?? '');
       return { state: 'running', ...(progress !== undefined && { progress }) };
@@ -82,7 +82,7 @@ function toJobState(prediction: Prediction, isClip: boolean, settings: Replicate
   }
 }
 
-function failedWith(text: string): JobState {
+function failedState(text: string): JobState {
   return refusalCode.test(text)
     ? { state: 'failed', code: 'content_refused', text, retryable: false }
     : { state: 'failed', code: 'engine_error', text, retryable: true };

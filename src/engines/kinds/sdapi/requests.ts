@@ -39,11 +39,11 @@ export function pictureRequest(step: SampledStep, options: RequestOptions): Sdap
       return { path: '/sdapi/v1/txt2img', body, count: step.count };
     }
     case 'imageToImage': {
-      const body = { ...common, ...startingFrom(base64(step.picture), step.strength, common) };
+      const body = { ...common, ...pictureStart(base64(step.picture), step.strength, common) };
       return { path: '/sdapi/v1/img2img', body, count: step.count };
     }
     case 'inpaint': {
-      const start = startingFrom(base64(step.picture), step.strength, common);
+      const start = pictureStart(base64(step.picture), step.strength, common);
       const body = { ...common, ...start, ...maskFields(step) };
       return { path: '/sdapi/v1/img2img', body, count: step.count };
     }
@@ -57,7 +57,7 @@ export function refineRequest(
   options: RequestOptions,
 ): SdapiRequest {
   const common = commonFields({ ...step, count: 1 }, options);
-  const body = { ...common, ...startingFrom(enlargedPicture, step.strength, common) };
+  const body = { ...common, ...pictureStart(enlargedPicture, step.strength, common) };
   return { path: '/sdapi/v1/img2img', body, count: 1 };
 }
 
@@ -85,7 +85,7 @@ function commonFields(
     seed: step.seed,
     width: step.width,
     height: step.height,
-    ...rounds(step.count, dialect.hasRounds ? batchSize : step.count),
+    ...splitRounds(step.count, dialect.hasRounds ? batchSize : step.count),
     ...(step.tile && { tiling: true }),
     ...(stepCount !== undefined && { steps: stepCount }),
     ...(guidance > 0 && { cfg_scale: guidance }),
@@ -105,13 +105,13 @@ function commonFields(
 }
 
 /** Pictures that are sampled together, and how often. Their seeds are those of `count` pictures in order. */
-function rounds(count: number, most: number): { batch_size: number; n_iter: number } {
+function splitRounds(count: number, most: number): { batch_size: number; n_iter: number } {
   let size = Math.min(count, most);
   while (count % size !== 0) size--;
   return { batch_size: size, n_iter: count / size };
 }
 
-function startingFrom(picture: string, strength: number, { steps }: Record<string, unknown>) {
+function pictureStart(picture: string, strength: number, { steps }: Record<string, unknown>) {
   return {
     init_images: [picture],
     denoising_strength: strength,

@@ -33,17 +33,17 @@ export async function jobRequest(
     seed: step.seed,
   };
   if (step.primitive === 'clip') {
-    const parameters = nested(clipParameters(step.parameters, clipTypes));
+    const parameters = nestParameters(clipParameters(step.parameters, clipTypes));
     const body = { ...parameters, ...common, ...(await clipFields(step, settings)), ...more };
     return { path: '/sdcpp/v1/vid_gen', body };
   }
-  const parameters = nested(cardParameters(step.parameters, pictureTypes));
+  const parameters = nestParameters(cardParameters(step.parameters, pictureTypes));
   const body = { ...parameters, ...common, ...(await pictureFields(step)), ...more };
   return { path: '/sdcpp/v1/img_gen', body };
 }
 
 /** `sample_params.guidance.txt_cfg` -> `{"sample_params": {"guidance": {"txt_cfg": …}}}` */
-export function nested(parameters: Step['parameters']): Record<string, unknown> {
+export function nestParameters(parameters: Step['parameters']): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(parameters)) {
     const path = name.split('.');

@@ -12,7 +12,7 @@ import { jobRequest, type JobRequest } from './job-request.ts';
 import type { JobState } from './job-state.ts';
 import type { IdleStop } from './idle-stop.ts';
 import type { ManagedServer } from './managed-server.ts';
-import { cancelJob, type KnownJob, readJob, startJob } from './sdcpp-client.ts';
+import { cancelJob, type JobQuery, readJob, startJob } from './sdcpp-client.ts';
 import { withLoras } from './lora-files.ts';
 import { awaitFreeMemory } from './memory-check.ts';
 import type { ManagedSettings } from './sdcpp-settings.ts';
@@ -48,7 +48,7 @@ export function openManagedJobs(parts: {
   const began = new Set<string>();
 
   /** Its last state, or undefined if the server forgot it. A question fails only once the server ended. */
-  async function follow(client: HttpClient, job: KnownJob): Promise<JobState | undefined> {
+  async function follow(client: HttpClient, job: JobQuery): Promise<JobState | undefined> {
     let answeredMs = clock.now();
     for (;;) {
       try {
@@ -83,7 +83,7 @@ export function openManagedJobs(parts: {
       throw server.isRunning ? error : explainError(error, server.endReason);
     } finally {
       // Only its own end ends a job that the server has begun. The next job would wait behind it.
-      if (!isOver && (id === undefined || (await goesOn(client, id)))) await server.kill();
+      if (!isOver && (id === undefined || (await continuesAfterCancel(client, id)))) await server.kill();
       progress.end(key, isCompleted);
       began.delete(key);
       client.close();
@@ -127,6 +127,6 @@ function requireCompleted(job: JobState | undefined, client: HttpClient): JobSta
 }
 
 /** Whether the server goes on with the job, or cannot be asked. */
-async function goesOn(client: HttpClient, id: string): Promise<boolean> {
+async function continuesAfterCancel(client: HttpClient, id: string): Promise<boolean> {
   return cancelJob(client, id, AbortSignal.timeout(cancelTimeoutMs)).catch(() => true);
 }

@@ -76,7 +76,7 @@ export class ManagedServer {
   async url(signal: AbortSignal): Promise<string> {
     for (let starts = 1; ; starts++) {
       try {
-        return await this.#answering(signal);
+        return await this.#waitForAnswer(signal);
       } catch (error) {
         if (signal.aborted || this.#isClosed || starts === maxStarts) throw error;
       }
@@ -97,7 +97,7 @@ export class ManagedServer {
     await this.kill();
   }
 
-  async #answering(signal: AbortSignal): Promise<string> {
+  async #waitForAnswer(signal: AbortSignal): Promise<string> {
     const { clock, startMs } = this.#options;
     await clock.sleep(Math.max(0, this.#pauseEndMs - clock.now()), signal);
     if (signal.aborted || this.#isClosed) throw unavailable(reason('server_not_started'));

@@ -26,7 +26,7 @@ export async function startJob(client: HttpClient, { request, signal, onSent }: 
   return readJson(response, startedJob).id;
 }
 
-export interface KnownJob {
+export interface JobQuery {
   readonly id: string;
   /** The largest record: its result is in it. */
   readonly maxBytes: number;
@@ -36,7 +36,7 @@ export interface KnownJob {
 /** Returns undefined if it does not know the job, or has dropped its result. */
 export async function readJob(
   client: HttpClient,
-  { id, maxBytes, signal }: KnownJob,
+  { id, maxBytes, signal }: JobQuery,
 ): Promise<JobState | undefined> {
   const path = `/sdcpp/v1/jobs/${id}`;
   const response = await client.send({ path, signal, maxBytes, timeoutMs: resultTimeoutMs });

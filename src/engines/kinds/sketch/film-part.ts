@@ -25,7 +25,7 @@ export async function filmPart({
   const { width, height, seconds = 4, framesPerSecond = 24 } = job;
   const total = seconds * framesPerSecond;
   const posterFrame = Math.floor(total / 3);
-  const sheet = evenlySpread(total);
+  const sheet = spreadEvenly(total);
   const clip: ClipDrawing = await drawClip({ job, candidate, subjects });
   let poster: Pixels | undefined;
   const frames: EncodedPicture[] = [];
@@ -66,7 +66,7 @@ async function encodeSecond(
 }
 
 /** Indices of frames, the first and the last among them. */
-function evenlySpread(total: number): number[] {
+function spreadEvenly(total: number): number[] {
   return Array.from({ length: sheetFrames }, (_, index) =>
     Math.round((index * (total - 1)) / (sheetFrames - 1)),
   );

@@ -172,7 +172,7 @@ async function drawPreview(drawing: DrawingJob, progress: number): Promise<Engin
   const firstThumb = parts.find(part => part.thumb)?.thumb;
   if (!firstThumb || job.kind === 'clip' || quarter <= drawing.previewedQuarter) return undefined;
   drawing.previewedQuarter = quarter;
-  const thumbs = parts.map(part => part.thumb ?? blankLike(firstThumb));
+  const thumbs = parts.map(part => part.thumb ?? blankPicture(firstThumb));
   const picture = thumbs.length === 4 ? makeSheet(thumbs) : firstThumb;
   return {
     contentType: 'image/webp',
@@ -182,7 +182,7 @@ async function drawPreview(drawing: DrawingJob, progress: number): Promise<Engin
   };
 }
 
-function blankLike({ width, height }: Pixels): Pixels {
+function blankPicture({ width, height }: Pixels): Pixels {
   return { data: new Uint8Array(width * height * 4).fill(0xe6), width, height };
 }
 

@@ -40,7 +40,7 @@ process.on('message', async (work: SketchWork) => {
   idle?.abort();
   await warm;
   await draw(work).then(post, (error: Error) => post({ type: 'failed', message: error.message }));
-  await rest(work.kind);
+  await finishWork(work.kind);
 });
 
 /** If it fails, so does the first work, which then says why. */
@@ -71,7 +71,7 @@ function keepCompiled(): void {
  * what it frees, which makes the next picture a tenth slower: pictures that follow each other are freed by
  * small ones, until much is held or no work has come for a while.
  */
-async function rest(after: SketchWork['kind']): Promise<void> {
+async function finishWork(after: SketchWork['kind']): Promise<void> {
   keepCompiled();
   const isSmall = after === 'picture' && process.memoryUsage.rss() < muchBytes;
   await collect(isSmall ? 'minor' : 'major');

@@ -14,7 +14,7 @@ import { splitWords, type PromptWord } from './split-words.ts';
 const maxWords = 240;
 
 export function shortenQuestion(prompt: string): Question {
-  const words = askedWords(prompt);
+  const words = promptWords(prompt);
   const keys = words.map((_, index) => String(index + 1));
   return {
     prompt: [
@@ -53,14 +53,14 @@ export function repairWeights(answer: string, prompt: string): Question {
   return askAgain(shortenQuestion(prompt), answer, 'problem' in reading ? reading.problem : '');
 }
 
-function askedWords(prompt: string): PromptWord[] {
+function promptWords(prompt: string): PromptWord[] {
   return splitWords(prompt).slice(0, maxWords);
 }
 
 function read(answer: string, prompt: string): AnswerReading<WeighedWord[]> {
   const fields = readFields(answer);
   if ('problem' in fields) return fields;
-  const words = askedWords(prompt);
+  const words = promptWords(prompt);
   const weights = words.map((_, index) => fields.value[String(index + 1)]);
   const missing = weights.flatMap((weight, index) => (isWeight(weight) ? [] : [index + 1]));
   if (missing.length > 0)

@@ -11,7 +11,7 @@ import { ClipError } from './clip-error.ts';
 import { videoTrack, withClip } from './open-clip.ts';
 import { openVideoDecoder } from './open-video-decoder.ts';
 import { type Segment, findSegments, segmentsWith, wholeSegment } from './segments.ts';
-import { type Presentation, readPresentation, upright } from './upright.ts';
+import { type Presentation, readPresentation, turnUpright } from './upright.ts';
 import type { YuvColors } from './yuv-to-rgba.ts';
 
 /** A frame, converted only on request. */
@@ -102,7 +102,7 @@ async function decodeSegment(
   for await (const frame of decode(packetsIn(track, segment))) {
     checkSize(frame);
     const index = segment.index + count++;
-    await onFrame({ index, toPicture: () => upright(frame.toPicture(colors), presentation) });
+    await onFrame({ index, toPicture: () => turnUpright(frame.toPicture(colors), presentation) });
     if (index >= until) break;
   }
   return count;

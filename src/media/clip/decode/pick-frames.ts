@@ -33,17 +33,17 @@ export async function pickFrames(
     last = picture;
     for (const [pick, { maxEdge }] of picks.entries())
       if (indexesByPick[pick]?.includes(frame.index))
-        picturesByPick[pick]?.set(frame.index, await shrunk(picture, maxEdge));
+        picturesByPick[pick]?.set(frame.index, await shrink(picture, maxEdge));
   };
   if ((await decodeClip(clip, take, { neededFrames: indexesByPick.flat() })) === undefined) return undefined;
-  const at = async (pick: number, index: number): Promise<RawPicture> => {
+  const pictureAt = async (pick: number, index: number): Promise<RawPicture> => {
     const picture = picturesByPick[pick]?.get(index);
     if (picture) return picture;
     if (!last) throw new ClipError(reason('clip_without_frames'));
-    return shrunk(last, picks[pick]?.maxEdge);
+    return shrink(last, picks[pick]?.maxEdge);
   };
   return Promise.all(
-    indexesByPick.map((indexes, pick) => Promise.all(indexes.map(index => at(pick, index)))),
+    indexesByPick.map((indexes, pick) => Promise.all(indexes.map(index => pictureAt(pick, index)))),
   );
 }
 
@@ -56,7 +56,7 @@ function findShownFrame(times: readonly number[], position: number): number {
   return times.findLastIndex(start => start <= latest);
 }
 
-async function shrunk(picture: RawPicture, maxEdge = Number.POSITIVE_INFINITY): Promise<RawPicture> {
+async function shrink(picture: RawPicture, maxEdge = Number.POSITIVE_INFINITY): Promise<RawPicture> {
   const scale = maxEdge / Math.max(picture.width, picture.height);
   if (scale >= 1) return picture;
   const edge = (pixels: number) => Math.max(1, Math.round(pixels * scale));

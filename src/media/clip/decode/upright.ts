@@ -23,12 +23,12 @@ export async function readPresentation(track: InputVideoTrack): Promise<Presenta
   };
 }
 
-export async function upright(picture: RawPicture, { size, ...turn }: Presentation): Promise<RawPicture> {
-  const uprightPicture = turn.rotation === 0 && !turn.isMirrored ? picture : turnedPicture(picture, turn);
+export async function turnUpright(picture: RawPicture, { size, ...turn }: Presentation): Promise<RawPicture> {
+  const uprightPicture = turn.rotation === 0 && !turn.isMirrored ? picture : turnPicture(picture, turn);
   return size ? resizePicture(uprightPicture, size) : uprightPicture;
 }
 
-function turnedPicture(
+function turnPicture(
   { data, width, height }: RawPicture,
   { rotation, isMirrored }: Omit<Presentation, 'size'>,
 ): RawPicture {

@@ -79,8 +79,8 @@ function attempt<Result>(program: OpenH264, work: (program: OpenH264) => Result)
 
 async function instantiate(module: WebAssembly.Module): Promise<OpenH264> {
   // It has no files and no output: what the C library imports for them is never called, or fails.
-  const fails = () => 8;
-  const imports = { fd_close: fails, fd_seek: fails, fd_write: fails, clock_time_get: () => 0 };
+  const failCall = () => 8;
+  const imports = { fd_close: failCall, fd_seek: failCall, fd_write: failCall, clock_time_get: () => 0 };
   const instance = await WebAssembly.instantiate(module, { wasi_snapshot_preview1: imports });
   const initialize = instance.exports['_initialize'] as () => void;
   initialize();

@@ -43,11 +43,12 @@ export interface Shift {
 export function seamShifts(seam: Seam): Shift[] | undefined {
   const places = comparePlaces(seam);
   const steps = [0, 1, 2].map(channel => median(places.map(({ step }) => step[channel] ?? 0)));
-  const farthest = ({ step }: Place) =>
+  const largestDistance = ({ step }: Place) =>
     Math.max(...steps.map((middle, channel) => Math.abs((step[channel] ?? 0) - middle)));
-  const isContent = steps.some(step => Math.abs(step) > maxStep) || median(places.map(farthest)) > maxSpread;
+  const isContent =
+    steps.some(step => Math.abs(step) > maxStep) || median(places.map(largestDistance)) > maxSpread;
   if (places.length === 0 || isContent) return undefined;
-  const alike = places.filter(place => farthest(place) <= maxSpread);
+  const alike = places.filter(place => largestDistance(place) <= maxSpread);
   return [0, 1, 2].map(channel => fitShift(alike, channel));
 }
 
@@ -63,13 +64,18 @@ function comparePlaces(seam: Seam): Place[] {
   return Array.from(grid.weights).flatMap((_, cell) => {
     const [oldNear, oldFar, newNear, newFar] = bands(cell);
     if (!oldNear || !oldFar || !newNear || !newFar) return [];
-    const color = atSeam(newNear, newFar);
-    return [{ color, step: atSeam(oldNear, oldFar).map((value, channel) => value - (color[channel] ?? 0)) }];
+    const color = extrapolateToSeam(newNear, newFar);
+    return [
+      {
+        color,
+        step: extrapolateToSeam(oldNear, oldFar).map((value, channel) => value - (color[channel] ?? 0)),
+      },
+    ];
   });
 }
 
 /** Extrapolates the averages of two bands, which lie half a band and one and a half bands from the seam. */
-function atSeam(near: readonly number[], far: readonly number[]): number[] {
+function extrapolateToSeam(near: readonly number[], far: readonly number[]): number[] {
   return near.map((value, channel) => value + (value - (far[channel] ?? 0)) / 2);
 }
 

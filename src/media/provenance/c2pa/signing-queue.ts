@@ -76,7 +76,7 @@ function listSizes(order: SigningOrder): number[] {
 
 /** Rejects if the thread fails. */
 async function signInThread(thread: Worker, order: SigningOrder): Promise<SigningAnswer> {
-  const bytes = movable(order.bytes);
+  const bytes = toTransferable(order.bytes);
   const waiting = new AbortController();
   const { signal } = waiting;
   const exit = once(thread, 'exit', { signal }).then(([code]): [SigningAnswer] => [
@@ -92,7 +92,7 @@ async function signInThread(thread: Worker, order: SigningOrder): Promise<Signin
 }
 
 /** Copying a large file would delay requests. Small buffers are parts of a pool, which cannot be moved. */
-function movable(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+function toTransferable(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer } = bytes;
   const isWhole = buffer instanceof ArrayBuffer && buffer.byteLength === bytes.length;
   return isWhole ? new Uint8Array(buffer) : new Uint8Array(bytes);

@@ -67,12 +67,12 @@ export function openFairQueue({ threads, memory, small }: FairLimits): FairQueue
   }
 
   function next(): Entry | undefined {
-    const first = running.size < threads ? earliest([...waiting].filter(mayRun)) : undefined;
+    const first = running.size < threads ? findEarliest([...waiting].filter(mayRun)) : undefined;
     // Work that does not fit yet is waited for, or smaller work would go first for ever.
     if (first && (first.isSmall || sumMemory(running) + first.memory <= memory || running.size === 0))
       return first;
     const isFull = running.size > threads || count(each => each.isSmall) >= threads;
-    return isFull ? undefined : earliest([...waiting].filter(each => each.isSmall));
+    return isFull ? undefined : findEarliest([...waiting].filter(each => each.isSmall));
   }
 
   /** A thread is left to others while a holder's large work runs. */
@@ -98,7 +98,7 @@ export function openFairQueue({ threads, memory, small }: FairLimits): FairQueue
   };
 }
 
-function earliest(entries: readonly Entry[]): Entry | undefined {
+function findEarliest(entries: readonly Entry[]): Entry | undefined {
   let first: Entry | undefined;
   for (const entry of entries) if (!first || entry.finish < first.finish) first = entry;
   return first;

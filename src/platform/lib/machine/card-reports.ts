@@ -27,7 +27,7 @@ export function nvidiaCards(output: string): GraphicsCard[] {
  * names changed between versions.
  */
 export function rocmCards(output: string): GraphicsCard[] {
-  const report = parsed(output);
+  const report = parseObject(output);
   return Object.entries(report).flatMap(([card, values]) => {
     if (!card.startsWith('card') || typeof values !== 'object' || values === null) return [];
     const fields = values as Readonly<Record<string, unknown>>;
@@ -59,7 +59,7 @@ export function vulkanCards(output: string): GraphicsCard[] {
   });
 }
 
-function parsed(output: string): Readonly<Record<string, unknown>> {
+function parseObject(output: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(output);
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};

@@ -25,7 +25,7 @@ export function openBoundedWork(limits: GateLimits): BoundedWork {
 
   return {
     async run({ timeoutMs, holder, signal: outer }, work) {
-      if (isClosed) throw closed();
+      if (isClosed) throw closedError();
       const controller = new AbortController();
       const giveUp = () =>
         controller.abort(new SafeFetchError('timeout', reason('link_late', { timeout: timeoutMs })));
@@ -44,11 +44,11 @@ export function openBoundedWork(limits: GateLimits): BoundedWork {
     },
     close() {
       isClosed = true;
-      for (const controller of underWay) controller.abort(closed());
+      for (const controller of underWay) controller.abort(closedError());
     },
   };
 }
 
-function closed(): SafeFetchError {
+function closedError(): SafeFetchError {
   return new SafeFetchError('closed', reason('link_stopped'));
 }

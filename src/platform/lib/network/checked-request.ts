@@ -49,7 +49,7 @@ export async function sendChecked(
 function checkUnresolved(url: URL, { isAllowed }: RequestDependencies): void {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (isIP(host) ? !isAllowed(host) : isInternalHost(host))
-    throw isIP(host) ? new SafeFetchError('address_refused', notPublic(host)) : unreachable(host);
+    throw isIP(host) ? new SafeFetchError('address_refused', notPublic(host)) : unreachableError(host);
 }
 
 /** Parses and checks a URL. `base` is the URL that a redirect came from. */
@@ -75,10 +75,10 @@ async function resolveChecked(
 ): Promise<readonly string[]> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const addresses = isIP(host) ? [host] : await resolveInTime(host, signal, parts.resolve);
-  if (addresses.length === 0) throw unreachable(host);
+  if (addresses.length === 0) throw unreachableError(host);
   // One forbidden address rejects all, because no legitimate host mixes public and private addresses.
   if (!addresses.every(parts.isAllowed))
-    throw isIP(host) ? new SafeFetchError('address_refused', notPublic(host)) : unreachable(host);
+    throw isIP(host) ? new SafeFetchError('address_refused', notPublic(host)) : unreachableError(host);
   return addresses;
 }
 
@@ -86,7 +86,7 @@ async function resolveChecked(
  * The same error for a name that is unknown, that leads to a forbidden address and that does not respond.
  * Otherwise callers could find out which names exist in the internal network.
  */
-function unreachable(host: string, cause?: unknown): SafeFetchError {
+function unreachableError(host: string, cause?: unknown): SafeFetchError {
   return new SafeFetchError('unreachable', reason('link_unreachable', { host }), cause);
 }
 
@@ -121,7 +121,7 @@ async function resolveInTime(
   try {
     return await Promise.race([resolve(host, signal), aborted.promise]);
   } catch (error) {
-    throw signal.aborted ? signal.reason : unreachable(host, error);
+    throw signal.aborted ? signal.reason : unreachableError(host, error);
   } finally {
     signal.removeEventListener('abort', abort);
   }
@@ -134,7 +134,7 @@ function send(
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const fail = (error?: Error) =>
-      reject(signal.aborted ? signal.reason : unreachable(url.hostname.replace(/^\[|\]$/g, ''), error));
+      reject(signal.aborted ? signal.reason : unreachableError(url.hostname.replace(/^\[|\]$/g, ''), error));
     const options: RequestOptions & Pick<TcpNetConnectOpts, 'autoSelectFamilyAttemptTimeout'> = {
       method,
       headers,

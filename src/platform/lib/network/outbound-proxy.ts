@@ -26,7 +26,7 @@ export function outboundAgent(
   { isKept, env = proxyEnvironment() }: { readonly isKept: boolean; readonly env?: Environment },
 ): HttpAgent {
   const proxy = hostProxy(base, env);
-  const proxyEnv = proxy === undefined ? env : through(proxy);
+  const proxyEnv = proxy === undefined ? env : proxyVariables(proxy);
   const options = { keepAlive: isKept, maxFreeSockets: 8, proxyEnv };
   return base.protocol === 'https:' ? new HttpsAgent(options) : new HttpAgent(options);
 }
@@ -35,14 +35,14 @@ export function outboundAgent(
 export function proxyAgent(url: URL, env: Environment): HttpAgent | undefined {
   const proxy = hostProxy(url, env) ?? commonProxy(url, env);
   if (proxy === undefined || proxy === direct) return undefined;
-  const options = { proxyEnv: through(proxy) };
+  const options = { proxyEnv: proxyVariables(proxy) };
   return url.protocol === 'https:' ? new HttpsAgent(options) : new HttpAgent(options);
 }
 
 const direct = 'direct';
 
 /** Ignores NO_PROXY, which was decided before. */
-function through(proxy: string): Environment {
+function proxyVariables(proxy: string): Environment {
   return proxy === direct ? {} : { HTTP_PROXY: proxy, HTTPS_PROXY: proxy };
 }
 

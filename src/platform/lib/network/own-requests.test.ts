@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import {
   installationMark,
   isMarked,
-  markedAlso,
+  withForeignMark,
   markRequests,
   marksIn,
   viaHeader,
@@ -37,11 +37,11 @@ test('work that came through other installations names them before its own', () 
   const via = marksIn([`${other}, ${other}`, 'not a mark']);
   assert.equal(via, other);
   assert.deepEqual(
-    markRequests(mark, () => markedAlso(via, viaHeaders)),
+    markRequests(mark, () => withForeignMark(via, viaHeaders)),
     { [viaHeader]: `${other}, ${mark}` },
   );
   assert.deepEqual(
-    markRequests(mark, () => markedAlso(undefined, viaHeaders)),
+    markRequests(mark, () => withForeignMark(undefined, viaHeaders)),
     { [viaHeader]: mark },
   );
   for (const header of [undefined, '', 'a, b']) assert.equal(marksIn(header), undefined);

@@ -24,7 +24,7 @@ export function markRequests<Result>(mark: string, work: () => Result): Result {
 }
 
 /** Runs work that came through other installations: its requests name them, too. */
-export function markedAlso<Result>(mark: string | undefined, work: () => Result): Result {
+export function withForeignMark<Result>(mark: string | undefined, work: () => Result): Result {
   if (mark === undefined) return work();
   const currentMark = markOfWork.getStore();
   return markOfWork.run(currentMark === undefined ? mark : `${mark}, ${currentMark}`, work);

@@ -41,7 +41,7 @@ export function openNetworks(networks: readonly string[]): (address: string) => 
   return text => {
     if (!isIP(text)) return false;
     // A mapped address (::ffff:10.0.0.1) is the IPv4 address.
-    const address = plain(parse(text));
+    const address = toPlainAddress(parse(text));
     return parsed.some(network => isIn(address, network));
   };
 }
@@ -69,8 +69,8 @@ function parseNetwork(network: string): Network {
       `Not an address or a network: ${network}. Examples: 192.168.1.20, 10.0.0.0/8, fd00::/8.`,
     );
   const address = parse(text);
-  return address.kind() === 'ipv6' && width >= 96 && plain(address) !== address
-    ? [plain(address), width - 96]
+  return address.kind() === 'ipv6' && width >= 96 && toPlainAddress(address) !== address
+    ? [toPlainAddress(address), width - 96]
     : [address, width];
 }
 
@@ -81,6 +81,6 @@ function parse(text: string): Address {
 }
 
 /** Returns the IPv4 address of a mapped one. */
-function plain(address: Address): Address {
+function toPlainAddress(address: Address): Address {
   return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
 }

@@ -80,7 +80,7 @@ export function openTrustedFetch({ baseUrls, allowedNetworks, proxyEnv }: Truste
       });
       response.setTimeout(silentMs, () => response.destroy(new Error('the connection is silent')));
       const next = readRedirect(response, url);
-      if (!next) return checked(response, url);
+      if (!next) return checkResponse(response, url);
       response.destroy();
       url = next;
     }
@@ -127,7 +127,7 @@ function readRedirect(response: IncomingMessage, url: URL): URL | undefined {
   return next;
 }
 
-function checked(response: IncomingMessage, { host }: URL): IncomingMessage {
+function checkResponse(response: IncomingMessage, { host }: URL): IncomingMessage {
   const { statusCode: status = 0, headers } = response;
   if (status === 200 || status === 206 || status === 416) return response;
   response.destroy();

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { receivedTrace } from './trace-context.ts';
+import { readReceivedTrace } from './trace-context.ts';
 
 const [trace, parent] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7'];
 const valid = `00-${trace}-${parent}-01`;
-const readParent = (traceparent: string) => receivedTrace({ traceparent })?.traceparent;
-const readState = (tracestate: string) => receivedTrace({ traceparent: valid, tracestate })?.tracestate;
+const readParent = (traceparent: string) => readReceivedTrace({ traceparent })?.traceparent;
+const readState = (tracestate: string) => readReceivedTrace({ traceparent: valid, tracestate })?.tracestate;
 
 test('a valid traceparent is kept, and one of a later version is read as version 00', () => {
   assert.equal(readParent(valid), valid);
@@ -31,7 +31,7 @@ test('an invalid traceparent is ignored', () => {
     ` ${valid}`,
   ])
     assert.equal(readParent(traceparent), undefined, traceparent);
-  assert.equal(receivedTrace({ tracestate: 'a=b' }), undefined);
+  assert.equal(readReceivedTrace({ tracestate: 'a=b' }), undefined);
 });
 
 test('a tracestate keeps its order, and an invalid one does not invalidate the traceparent', () => {

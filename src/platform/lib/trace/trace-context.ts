@@ -15,7 +15,10 @@ const parentShape = /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)
 const isZero = (id: string) => /^0+$/.test(id);
 
 /** Returns undefined if there is none, or an invalid one: then the trace begins here. */
-export function receivedTrace({ traceparent, tracestate }: IncomingHttpHeaders): TraceContext | undefined {
+export function readReceivedTrace({
+  traceparent,
+  tracestate,
+}: IncomingHttpHeaders): TraceContext | undefined {
   if (typeof traceparent !== 'string') return undefined;
   const [, version, traceId = '', parentId = '', flags = '', more] = parentShape.exec(traceparent) ?? [];
   if (version === undefined || version === 'ff' || isZero(traceId) || isZero(parentId)) return undefined;
@@ -28,7 +31,7 @@ export function receivedTrace({ traceparent, tracestate }: IncomingHttpHeaders):
 }
 
 /** A trace in a row of the database. */
-export function storedTrace({ traceparent, tracestate }: StoredTrace): TraceContext | undefined {
+export function readStoredTrace({ traceparent, tracestate }: StoredTrace): TraceContext | undefined {
   if (traceparent === undefined) return undefined;
   return { traceparent, ...(tracestate !== undefined && { tracestate }) };
 }

@@ -7,7 +7,7 @@ import type { InputSettings, ModelPrimitive } from './input-settings.ts';
 
 export function inputAbilities(settings: InputSettings): Abilities {
   const fields = fieldsIn(settings.fields);
-  const does = doneBy(settings);
+  const does = listPrimitives(settings);
   const hasPicture = Boolean(fields.picture ?? fields.pictures);
   const can = (primitive: ModelPrimitive, hasFields = true) => does.includes(primitive) && hasFields;
   const pictureAbility: Ability = {
@@ -28,7 +28,7 @@ export function inputAbilities(settings: InputSettings): Abilities {
   };
 }
 
-export function doneBy({ does }: Pick<InputSettings, 'does'>): ModelPrimitive[] {
+export function listPrimitives({ does }: Pick<InputSettings, 'does'>): ModelPrimitive[] {
   return does.split(',').map(one => one.trim() as ModelPrimitive);
 }
 

@@ -7,7 +7,7 @@ import type { ClipStep, Step } from '../../../contract/steps/step.ts';
 import type { StepPicture } from '../../../contract/steps/step-picture.ts';
 import { type Concept, fieldsIn, type ModelFields } from './conventions.ts';
 import { nearestRatio } from '../ratios.ts';
-import { doneBy, ratiosIn } from './input-abilities.ts';
+import { listPrimitives, ratiosIn } from './input-abilities.ts';
 import type { InputSettings } from './input-settings.ts';
 
 export type ModelInput = Readonly<Record<string, Json>>;
@@ -28,7 +28,7 @@ const reserved: readonly Concept[] = ['prompt', 'picture', 'pictures', 'referenc
 
 /** Rejects with `engine_rejected`, not started, for what the model cannot do. */
 export async function stepInput(step: Step, { settings, place }: InputOptions): Promise<ModelInput> {
-  if (step.primitive === 'ask' || !doneBy(settings).includes(step.primitive)) throw unable(step);
+  if (step.primitive === 'ask' || !listPrimitives(settings).includes(step.primitive)) throw unable(step);
   const fields = fieldsIn(settings.fields);
   const values = {
     ...promptValues(step),

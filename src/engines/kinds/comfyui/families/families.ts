@@ -33,7 +33,7 @@ const upTo4: SizeRules = { multiple: 16, maxPixels: 4 * megapixel };
 const upTo16: SizeRules = { multiple: 16, maxPixels: 16 * megapixel };
 
 /** One prompt makes one picture, so that each candidate has previews of its own. */
-function drawing(more: Partial<Ability>): Abilities {
+function drawingAbilities(more: Partial<Ability>): Abilities {
   return {
     generate: { most: 1, sizes: around1, ...more },
     imageToImage: { most: 1, sizes: upTo4, ...more },
@@ -56,26 +56,30 @@ const shippedEntries: readonly [string, ShippedFamily][] = [
   [
     'sdxl',
     {
-      abilities: drawing(withNegative),
+      abilities: drawingAbilities(withNegative),
       architecture: /^stable-diffusion-(v1|xl-v1-base)/,
       likely: /xl|pony|illustrious|noob|(?:sd|v)[-_.]?1[-_.]?5/i,
     },
   ],
   [
     'sd35',
-    { abilities: drawing(withNegative), architecture: /^stable-diffusion-v?3/, likely: /sd[-_.]?3|3\.5/i },
+    {
+      abilities: drawingAbilities(withNegative),
+      architecture: /^stable-diffusion-v?3/,
+      likely: /sd[-_.]?3|3\.5/i,
+    },
   ],
-  ['flux1', { abilities: drawing({}), likely: /flux(?![-_.]?2)(?!.*(?:fill|klein))/i }],
+  ['flux1', { abilities: drawingAbilities({}), likely: /flux(?![-_.]?2)(?!.*(?:fill|klein))/i }],
   // This one has a model that reads the style of a picture.
   [
     'flux1-redux',
-    { abilities: drawing({ references: ['style'], maxReferences: { style: 3 } }), folder: 'flux1' },
+    { abilities: drawingAbilities({ references: ['style'], maxReferences: { style: 3 } }), folder: 'flux1' },
   ],
   // With a model made for inpainting: regions, zooms and pans.
   [
     'flux1-fill',
     {
-      abilities: drawing({}),
+      abilities: drawingAbilities({}),
       likely: /flux.*fill/i,
       folder: 'flux1',
       other: ({ primitive }) => (primitive === 'inpaint' ? 'flux1-fill/inpaint' : undefined),
@@ -84,17 +88,17 @@ const shippedEntries: readonly [string, ShippedFamily][] = [
   [
     'flux2-klein',
     {
-      abilities: { ...drawing({}), instruct: { most: 1, sizes: upTo4, pictures: 4 } },
+      abilities: { ...drawingAbilities({}), instruct: { most: 1, sizes: upTo4, pictures: 4 } },
       likely: /flux[-_.]?2|klein/i,
     },
   ],
-  ['z-image-turbo', { abilities: drawing({}), likely: /z[-_.]?image/i }],
-  ['qwen-image', { abilities: drawing(withNegative), likely: /qwen[-_.]?image(?!.*edit)/i }],
+  ['z-image-turbo', { abilities: drawingAbilities({}), likely: /z[-_.]?image/i }],
+  ['qwen-image', { abilities: drawingAbilities(withNegative), likely: /qwen[-_.]?image(?!.*edit)/i }],
   [
     'qwen-image-edit',
     {
       abilities: {
-        ...drawing(withNegative),
+        ...drawingAbilities(withNegative),
         instruct: { most: 1, sizes: around1, pictures: 3, ...withNegative },
       },
       likely: /qwen.*edit/i,

@@ -28,10 +28,10 @@ export async function familiesOfFiles(
   findArchitecture: FindArchitecture,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const files = [...new Set(candidates.flatMap(({ files: candidateFiles }) => candidateFiles))];
-  const ableTo = (file: string) =>
+  const findCandidates = (file: string) =>
     candidates.filter(({ files: candidateFiles }) => candidateFiles.includes(file));
-  const doubtful = files.filter(file => new Set(ableTo(file).map(({ model }) => model)).size > 1);
-  const telling = doubtful.filter(file => ableTo(file).some(({ family }) => family.architecture));
+  const doubtful = files.filter(file => new Set(findCandidates(file).map(({ model }) => model)).size > 1);
+  const telling = doubtful.filter(file => findCandidates(file).some(({ family }) => family.architecture));
   const architectureEntries = await Promise.all(
     telling.slice(0, maxAsked).map(async file => [file, await findArchitecture(file)] as const),
   );
@@ -43,7 +43,7 @@ export async function familiesOfFiles(
   return new Map(
     files.map(file => [
       file,
-      ableTo(file)
+      findCandidates(file)
         .filter(candidate => fits(file, candidate))
         .map(({ name }) => name),
     ]),

@@ -24,7 +24,7 @@ export function pictureSlots(step: Step): Map<string, StepPicture> {
  */
 export function toSlotValues(step: Step, { family, file }: Upstream): SlotValues {
   const { prompt, seed } = step;
-  const common = { ...settable(step.parameters), model: file ?? family.model, prompt, seed };
+  const common = { ...settableValues(step.parameters), model: file ?? family.model, prompt, seed };
   if (step.primitive === 'ask') return common;
   const sizedValues = { ...common, negative: step.negative, width: step.width, height: step.height };
   if (step.primitive === 'clip') {
@@ -40,7 +40,7 @@ export function toSlotValues(step: Step, { family, file }: Upstream): SlotValues
 }
 
 /** A parameter may come from a client: it must not name a file of the server. */
-function settable(parameters: Step['parameters']): SlotValues {
+function settableValues(parameters: Step['parameters']): SlotValues {
   const isFile = (name: string) => /^(picture|mask|last|style|out)\d*$/.test(name);
   return Object.fromEntries(Object.entries(parameters).filter(([name]) => !isFile(name)));
 }

@@ -57,7 +57,7 @@ function createSourceFinder(
   }
 
   /** Returns where the n-th output of a type of a bypassed node comes from: its n-th input of that type. */
-  function behind(link: Link): Link | undefined {
+  function findReplacement(link: Link): Link | undefined {
     const node = graph[link[0]];
     const nodeClass = classes.get(node?.class_type ?? '');
     const type = nodeClass?.outputs[link[1]];
@@ -72,7 +72,7 @@ function createSourceFinder(
 
   function followLink(link: Link): Link | undefined {
     const visitedPlaces = new Set<string>();
-    for (let at: Link | undefined = link; at && !absent.has(at[0]); at = behind(at)) {
+    for (let at: Link | undefined = link; at && !absent.has(at[0]); at = findReplacement(at)) {
       if (!isBypassed(at[0])) return at;
       // Bypassed nodes that feed each other lead to nothing.
       const place = at.join(' ');

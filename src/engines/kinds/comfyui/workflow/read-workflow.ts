@@ -132,7 +132,7 @@ function listNames(names: readonly string[]): string {
 
 function bindSlots(graph: Graph, bindings: readonly SlotBinding[]): ReadWorkflow {
   const unknown = bindings.find(({ node, input }) => !hasInput(graph, node, input));
-  if (unknown) return { problem: unbound(unknown), field: 'slots' };
+  if (unknown) return { problem: absentReason(unknown), field: 'slots' };
   const boundSlots = new Set(bindings.map(({ slot }) => slot));
   const slots = [
     ...slotsInTitles(graph).filter(({ name }) => !boundSlots.has(name)),
@@ -141,7 +141,7 @@ function bindSlots(graph: Graph, bindings: readonly SlotBinding[]): ReadWorkflow
   return { workflow: { graph, slots } };
 }
 
-function unbound({ node, input }: SlotBinding): Reason {
+function absentReason({ node, input }: SlotBinding): Reason {
   return input === undefined ? reason('node_absent', { node }) : reason('node_input_absent', { node, input });
 }
 

@@ -29,14 +29,14 @@ export function suggestSlots(graph: Graph): SlotBinding[] {
     ['sampler', samplingPlaces(graph, nodes, ['sampler_name'])],
     ['scheduler', samplingPlaces(graph, nodes, ['scheduler'])],
     ['denoise', pictures.length > 0 ? samplingPlaces(graph, nodes, ['denoise']) : []],
-    ['model', onlyOne(placesNamed(graph, nodes, ['ckpt_name', 'unet_name']))],
+    ['model', unlessSeveral(placesNamed(graph, nodes, ['ckpt_name', 'unet_name']))],
   ];
   const bindings = placesBySlot.flatMap(([slot, places]) => places.map(place => ({ slot, ...place })));
-  return oneSlotEach([...bindings, ...pictures, ...findResult(graph, nodes)]);
+  return keepOneEach([...bindings, ...pictures, ...findResult(graph, nodes)]);
 }
 
 /** An input gets one slot: the first that was found for it. */
-function oneSlotEach(slots: readonly SlotBinding[]): SlotBinding[] {
+function keepOneEach(slots: readonly SlotBinding[]): SlotBinding[] {
   const slotsByPlace = new Map<string, SlotBinding>();
   for (const slot of slots) {
     const place = JSON.stringify([slot.node, slot.input]);
@@ -140,7 +140,7 @@ function sizePlaces(graph: Graph, nodes: readonly string[], inputs: readonly str
   return placesNamed(graph, chosenNodes, inputs);
 }
 
-function onlyOne(places: readonly Place[]): readonly Place[] {
+function unlessSeveral(places: readonly Place[]): readonly Place[] {
   return places.length === 1 ? places : [];
 }
 
