@@ -32,7 +32,7 @@ export const adapters: Topic = {
     const kinora = await startKinora(parts, { env: { BENCH_COMFYUI_URL: fake.ready['url'] ?? '' } });
     const studio = { fake, kinora, connections: await openConnections(kinora.port, 1) };
     const uploadTimes = await repeat(answers, () => answerOnce(studio));
-    const previewTimes = await repeat(grids, () => gridOnce(studio));
+    const previewTimes = await repeat(grids, () => measureGrid(studio));
     studio.connections.close();
     return [...answerRows(uploadTimes), ...gridRows(previewTimes)];
   },
@@ -59,7 +59,7 @@ async function answerOnce({ fake, kinora, connections }: Studio): Promise<Upload
   const json = { prompt: 'a very quiet green hill in the morning' };
   const poll = await submitOne(connections, { path: '/mj/submit/shorten', key: kinora.imageKey, json });
   const acceptedMs = sharedNowMs();
-  await endWell(connections, requestBytes(poll));
+  await waitForSuccess(connections, requestBytes(poll));
   const seenMs = sharedNowMs();
   const { startedMs, endedMs } = await readMoments(fake);
   return { beforeMs: startedMs - acceptedMs, afterMs: seenMs - endedMs };
@@ -77,7 +77,7 @@ interface PreviewTimes {
 }
 
 /** The server waits with the end, so that the poller has a preview to see. */
-async function gridOnce({ fake, kinora, connections }: Studio): Promise<PreviewTimes> {
+async function measureGrid({ fake, kinora, connections }: Studio): Promise<PreviewTimes> {
   await fake.ask('forget');
   await fake.ask('hold');
   const submission = { path: '/mj/submit/imagine', key: kinora.imageKey, json: { prompt: 'hills' } } as const;
@@ -85,7 +85,7 @@ async function gridOnce({ fake, kinora, connections }: Studio): Promise<PreviewT
   await askUntilPreview(connections, poll);
   const previewSeenMs = sharedNowMs();
   await fake.ask('release');
-  await endWell(connections, poll);
+  await waitForSuccess(connections, poll);
   const seenMs = sharedNowMs();
   const { previewMs, endedMs } = await readMoments(fake);
   const { opened: openedMs = 0, saved: savedMs = 0 } =
@@ -104,7 +104,7 @@ async function askUntilPreview(connections: Connections, poll: Buffer): Promise<
   }
 }
 
-async function endWell(connections: Connections, poll: Buffer): Promise<void> {
+async function waitForSuccess(connections: Connections, poll: Buffer): Promise<void> {
   const status = await askUntilEnded(connections, poll, pauseMs);
   if (status !== 'SUCCESS') throw new Error(`A task ended as ${status}`);
 }

@@ -1,8 +1,8 @@
 /**
  * npm run bench [topic …] [--tasks N] [--idle-minutes N] [--millions N,N] [--hold-minutes N] [--per-second N]
  * [--jobs N,N] [--finish-ms N] [--per-minute N] [--report-ms N] [--kills N] [--sheet-edge N]: measures, and
- * compares with the targets. Exit code 0 whatever the figures are: they depend on the machine. See README.md
- * here for what each row means.
+ * compares with the targets. The exit code is 0 even if targets are missed, because figures depend on
+ * the machine. README.md in this folder explains each row.
  */
 import { parseArgs } from 'node:util';
 import { availableParallelism, cpus, loadavg } from 'node:os';

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 export interface Child {
   readonly pid: number;
-  /** What it said when it was ready. */
+  /** The message that the child sent when it was ready. */
   readonly ready: Readonly<Record<string, string>>;
   /** One question at a time. */
   ask<Answer>(question: string, value?: unknown): Promise<Answer>;
@@ -52,7 +52,7 @@ export async function startChild(
   };
 }
 
-/** The child's side: says that it is ready, and answers. The answer to `stop` ends the process. */
+/** The child's side: reports that it is ready, and answers. The answer to `stop` ends the process. */
 export function answerQuestions(
   ready: Child['ready'],
   answers: Readonly<Record<string, (value: never) => unknown>> & { readonly stop: () => Promise<void> },

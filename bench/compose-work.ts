@@ -19,7 +19,7 @@ import { makeThumbnail, resizePicture, toPng } from '../src/media/picture/pictur
 
 export interface Work {
   readonly run: () => Promise<unknown>;
-  /** How often, besides the first time. */
+  /** The number of runs after the first one. */
   readonly rounds: number;
 }
 

@@ -46,12 +46,12 @@ export async function openConnections(port: number, count: number): Promise<Conn
     run: (requests, buildRequest) => {
       let sentCount = 0;
       return measureSeconds(async wire => {
-        while (sentCount < requests) demandOk(await exchange(wire, buildRequest(sentCount++)));
+        while (sentCount < requests) requireOk(await exchange(wire, buildRequest(sentCount++)));
       });
     },
     runAlike: async requests => {
       const [sample, ...rest] = requests as [Buffer, ...Buffer[]];
-      const answer = demandOk(await exchange(first, sample));
+      const answer = requireOk(await exchange(first, sample));
       const sizeBytes = answer.head.length + 4 + answer.body.length;
       const letSleep = stayAwake();
       return measureSeconds(wire => drain(wire, { requests: rest, sizeBytes })).finally(letSleep);
@@ -73,7 +73,7 @@ export async function openWire(port: number, readBytes = 1 << 16): Promise<Wire>
   };
   const socket = connect({ port, host: '127.0.0.1', noDelay: true, onread });
   const wire: Wire = { socket, onBytes: () => {}, onClose: () => {} };
-  // A broken connection is told by `close`.
+  // The event `close` follows an error.
   socket.on('error', () => {}).on('close', () => wire.onClose());
   await once(socket, 'connect');
   return wire;
@@ -103,7 +103,7 @@ function parseAnswer(text: string): HttpAnswer | undefined {
   return body.length < Number(contentLength.exec(head)?.[1]) ? undefined : { head, body };
 }
 
-function demandOk(answer: HttpAnswer): HttpAnswer {
+function requireOk(answer: HttpAnswer): HttpAnswer {
   if (answer.head.startsWith('HTTP/1.1 200')) return answer;
   throw new Error(`Not answered as expected: ${answer.head}\n${answer.body}`);
 }
@@ -150,7 +150,7 @@ export interface HttpRequest {
   readonly key: string;
   readonly json?: unknown;
   readonly language?: string;
-  /** As the header `Range` has it. */
+  /** The value of the header `Range`. */
   readonly range?: string | undefined;
 }
 

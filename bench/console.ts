@@ -100,7 +100,7 @@ async function measurePage(
   ];
 }
 
-/** In the page: a step for each frame, through whatever scrolls. */
+/** Runs in the page. It scrolls the scrollable element by a step for each frame. */
 async function scroll({ steps: count, stepPixels: pixels }: { steps: number; stepPixels: number }) {
   const frame = () => new Promise<number>(resolve => requestAnimationFrame(resolve));
   const boxes = [...document.querySelectorAll('main *')].filter(

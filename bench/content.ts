@@ -58,7 +58,7 @@ async function openSide(server: Child): Promise<Side> {
   return { server, wires: await openWires(Number(server.ready['port']), connectionCount) };
 }
 
-/** What the bare server is to send: the very bytes and header lines. */
+/** The bytes and the header lines that the bare server sends. */
 async function fetchCopy(wire: Wire, request: Buffer, parts: TopicOptions): Promise<CannedFile> {
   const path = join(await freshFolder(parts), 'clip.mp4');
   const file = createWriteStream(path);

@@ -15,7 +15,7 @@ export async function makeLargeClip(kinora: Kinora, connections: Connections): P
 }
 
 export interface DownloadedFile {
-  /** As it came, without the empty line. */
+  /** The head as the server sent it, without the empty line. */
   readonly head: string;
   readonly bodyBytes: number;
 }

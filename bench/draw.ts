@@ -1,4 +1,4 @@
-/** One task over HTTP, from its submit to the record that says it is there. */
+/** One task over HTTP, from its submit to the record that shows its result. */
 import { systemClock } from '@kinora/shared/clock';
 import type { BenchServer } from './served.ts';
 
@@ -6,7 +6,7 @@ const pollEveryMs = 20;
 
 export interface DrawnTask {
   readonly seconds: number;
-  /** Processor time of all threads of the server. It is not a number where it cannot be told. */
+  /** Processor time of all threads of the server. NaN where there is no /proc. */
   readonly cpuSeconds: number;
   readonly record: TaskRecord;
 }

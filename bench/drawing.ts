@@ -1,4 +1,4 @@
-/** The built-in engine through the whole service: from the submit to the record that says it is there. */
+/** The built-in engine through the whole service: from the submit to the record that shows the result. */
 import { systemClock } from '@kinora/shared/clock';
 import { draw, type DrawnTask } from './draw.ts';
 import { median } from './median.ts';
@@ -57,7 +57,7 @@ async function peakMemory(server: BenchServer): Promise<Row[]> {
   return usage ? [atMost(label, { value: usage.peakMegabytes, unit: 'MB', places: 0 })] : [];
 }
 
-/** As after a look at the Console. */
+/** Draws a grid some seconds after the start of a server, as after a look at the Console. */
 async function drawLater(parts: TopicOptions): Promise<DrawnTask> {
   const server = await serve(parts, await freshFolder(parts));
   await systemClock.sleep(warmUpMs);

@@ -1,4 +1,4 @@
-/** What is put around the plain encoders, for the files of a grid and for clips. */
+/** The cost that Kinora adds to the plain encoders, for the files of a grid and for clips. */
 import sharp from 'sharp';
 import type { SavedJob } from '../src/core/tasks/outputs/rendition.ts';
 import { seededRandom } from '@kinora/sketch/random';

@@ -39,7 +39,7 @@ function noteEvents(fake: FakeComfyui): void {
   const { queue } = fake;
   const add = queue.add.bind(queue);
   const watchedSockets = new WeakSet<FakeSocket>();
-  // What the server does from here on, such as checking the prompt, is its own time.
+  // From here on, the time counts as the server's own, such as for checking the prompt.
   fake.onRequest = route => {
     if (route === 'POST /prompt') noteFirst('started');
   };
@@ -47,7 +47,7 @@ function noteEvents(fake: FakeComfyui): void {
     // The socket is there before the first prompt.
     for (const socket of fake.sockets.filter(one => !watchedSockets.has(one))) {
       watchedSockets.add(socket);
-      noteSent(socket, queue);
+      noteSentMessages(socket, queue);
     }
     if (!queue.isHeld) work(queue);
     return add(job);
@@ -60,7 +60,7 @@ function work(queue: FakeComfyui['queue']): void {
   void systemClock.sleep(workMs).then(() => queue.release());
 }
 
-function noteSent(socket: FakeSocket, queue: FakeComfyui['queue']): void {
+function noteSentMessages(socket: FakeSocket, queue: FakeComfyui['queue']): void {
   const { sendFrame, sendText } = socket;
   socket.sendFrame = bytes => {
     noteFirst('preview');

@@ -1,7 +1,7 @@
 /**
  * A gateway of the format of midjourney-proxy in a process of its own: each job is done after
  * `BENCH_FINISH_MS`. It refuses requests beyond `BENCH_PER_MINUTE`, and posts to `notifyHook` as long after
- * the end as `BENCH_REPORT_MS` says. It counts what it is asked.
+ * the end as `BENCH_REPORT_MS` sets. It counts the requests that it receives.
  */
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -30,7 +30,7 @@ const reportMs = Number(BENCH_REPORT_MS);
 const edge = Number(BENCH_SHEET_EDGE);
 
 const sheet = await sharp({ create: { width: edge, height: edge, channels: 3, background: '#b08040' } })
-  // Pixels that are not compressed make a file of real size, whatever they show.
+  // Without compression, pixels of one color also make a file of real size.
   .png({ compressionLevel: edge > 256 ? 0 : 6 })
   .toBuffer();
 const tasks = new Map<string, GatewayTask>();
@@ -84,7 +84,7 @@ async function handle(incoming: IncomingMessage, response: ServerResponse): Prom
   response.writeHead(204).end();
 }
 
-/** As many requests as a minute allows are saved up. */
+/** The requests still allowed, at most those of one minute. */
 function isAllowed(): boolean {
   if (perMinute === Infinity) return true;
   const now = performance.now();

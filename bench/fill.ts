@@ -36,11 +36,11 @@ export async function fillTasks(
   } finally {
     await client.end();
   }
-  await settle(db);
+  await settleDatabase(db);
 }
 
-/** What the fill left to write would slow down what is measured next. */
-async function settle(db: Database): Promise<void> {
+/** Pages that are not written yet would slow down the next measurement. */
+async function settleDatabase(db: Database): Promise<void> {
   const client = await db.connect();
   await client.query('vacuum analyze tasks, outputs, task_phases, task_prompts, ledger_entries');
   await client.query('checkpoint');

@@ -42,7 +42,7 @@ pg.Client.prototype.query = function counted(this: unknown, ...values: unknown[]
   return query.apply(this, values);
 } as typeof pg.Client.prototype.query;
 
-// As the server's own process does.
+// The server's own process does the same.
 collectHeapLessOften();
 
 const config = loadConfig();

@@ -35,7 +35,7 @@ export async function submitBeside(
   await submit(kinora, warming);
   await untilEnded(db, warming);
   const idleSubmits = await submitPace(kinora, rounds);
-  // Not beside the jobs of these submits.
+  // Waits until the jobs of these submits have ended.
   await untilEnded(db, warming + rounds * pacedSubmits);
   const idlePolls = await pollPace(kinora, rounds);
   await submit(kinora, inFlight, perSecond);

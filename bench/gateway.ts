@@ -112,12 +112,12 @@ async function measure(inFlight: number, parts: TopicOptions): Promise<Row[]> {
     }),
     atMost(at('done -> seen, median'), { value: median(delays), unit: 'ms' }),
     atMost(at('done -> seen, 95th percentile'), { value: percentile(delays, 0.95), unit: 'ms', target }),
-    atMost(at('errors'), none(sum(after.errors), texts(after.errors))),
+    atMost(at('errors'), zeroTarget(sum(after.errors), texts(after.errors))),
     atMost(
       at('not succeeded'),
-      none(jobs - (successRow?.tasks ?? 0), ends.map(({ how, tasks }) => `${how} ${tasks}`).join(', ')),
+      zeroTarget(jobs - (successRow?.tasks ?? 0), ends.map(({ how, tasks }) => `${how} ${tasks}`).join(', ')),
     ),
-    atMost(at('not charged once'), none(jobs - (successRow?.charged ?? 0))),
+    atMost(at('not charged once'), zeroTarget(jobs - (successRow?.charged ?? 0))),
   ];
 }
 
@@ -128,7 +128,7 @@ function paceRows(label: (toLabel: string) => string, { polls, submits }: Paces)
   ];
 }
 
-function none(value: number, note = '') {
+function zeroTarget(value: number, note = '') {
   return { value, unit: '', places: 0, target: 0, note };
 }
 

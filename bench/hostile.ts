@@ -27,7 +27,7 @@ export const hostile: Topic = {
     const idle = await measure(addresses, systemClock.sleep(durationMs));
     const rows = [toRow('nothing else', idle, { turnMs: await kinora.ask('turn') })];
     const before = await readMemory(kinora);
-    for (const { name } of hostileShapes) rows.push(await during(name, { kinora, sender, addresses }));
+    for (const { name } of hostileShapes) rows.push(await measureDuring(name, { kinora, sender, addresses }));
     await systemClock.sleep(parts.flags.idleMinutes * 60_000);
     const after = await readMemory(kinora);
     const note = `${before.toFixed(0)} MB before, ${after.toFixed(0)} MB now`;
@@ -67,7 +67,7 @@ async function findAddresses({ port, imageKey: key }: Kinora): Promise<readonly 
   ];
 }
 
-async function during(
+async function measureDuring(
   name: string,
   {
     kinora,

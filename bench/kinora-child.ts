@@ -13,7 +13,7 @@ import { openComfyui } from './comfyui-engine.ts';
 import { longestTurnMs } from './longest-turn.ts';
 import { openInstantEngine } from './instant-engine.ts';
 
-/** When something last happened, by its name. */
+/** The time of the last event of each name. */
 const moments: Record<string, number> = {};
 const note = (name: string) => {
   moments[name] = sharedNowMs();
@@ -52,7 +52,7 @@ const more = Array.from({ length: Math.max(0, Number(BENCH_MODELS) - cards.lengt
   engine: toName(index % Number(BENCH_ENGINES)),
 }));
 
-// As the server's own process does.
+// The server's own process does the same.
 collectHeapLessOften();
 
 const app = await startApp(loadConfig(), {
@@ -67,7 +67,7 @@ const app = await startApp(loadConfig(), {
   cards: [...cards, ...more],
   events: noting,
 });
-/** What is alive, with `--expose-gc`. */
+/** Bytes of live objects, which needs `--expose-gc`. */
 function liveBytes(): number {
   const { gc } = globalThis;
   gc?.();

@@ -18,7 +18,7 @@ export interface Kinora extends Child {
 
 export interface KinoraOptions extends ChildOptions {
   readonly databaseUrl?: string;
-  /** Absent means a Kinora that only draws. */
+  /** Absent if Kinora only draws. */
   readonly program?: './kinora-child.ts' | './compose-child.ts' | './gateway-kinora-child.ts';
 }
 

@@ -13,8 +13,8 @@ const commitsARound = 20_000;
 
 export type PerSecond = Readonly<Record<string, readonly number[]>>;
 
-/** Each side in turn, some rounds; the first round only warms up. */
-export async function inTurns(sides: Readonly<Record<string, () => Promise<number>>>): Promise<PerSecond> {
+/** Runs each side in turn, for some rounds. The first round only warms up. */
+export async function runRounds(sides: Readonly<Record<string, () => Promise<number>>>): Promise<PerSecond> {
   const perSecondBySide = Object.fromEntries(Object.keys(sides).map(name => [name, [] as number[]]));
   for (let round = 0; round <= rounds; round++)
     for (const [name, run] of Object.entries(sides)) {

@@ -7,7 +7,7 @@ import { systemClock } from '@kinora/shared/clock';
 let most = 0;
 let isMeasuring = false;
 
-/** In milliseconds, since the last call. The first call starts the measurement. */
+/** Returns milliseconds, for the time since the last call. The first call starts the measurement. */
 export function longestTurnMs(): number {
   if (!isMeasuring) void measure();
   isMeasuring = true;

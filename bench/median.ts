@@ -9,7 +9,7 @@ export function median(values: readonly number[]): number {
 
 /**
  * The median of `one / other` over rounds that measure both, one right after the other and in changing order,
- * so that whatever else the machine does meanwhile hits both.
+ * so that other load on the machine affects both.
  */
 export async function medianRatio(
   rounds: number,

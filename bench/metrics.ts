@@ -29,7 +29,7 @@ export const metrics: Topic = {
         },
       ),
     );
-    // What the machine does to two equal servers.
+    // The ratio of two equal servers shows the noise of the machine.
     const other = await preparePollMeasurement(parts);
     await medianRatio(2, other, withoutMetrics);
     rows.push(

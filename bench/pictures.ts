@@ -79,7 +79,7 @@ async function vary(server: BenchServer, record: TaskRecord): Promise<DrawnTask>
   return draw(server, { path: '/mj/submit/modal', json });
 }
 
-/** Against the same pixels, as PNG by the plain encoder, one after the other. */
+/** Compares with encoding the same pixels as PNG by the plain encoder, one after the other. */
 async function pictureRow(name: string, task: DrawnTask): Promise<Row> {
   const { imageUrl, imageUrls } = task.record;
   const addresses = imageUrls?.map(({ url }) => url) ?? [imageUrl ?? ''];

@@ -53,7 +53,7 @@ async function compare(kinora: Kinora, bare: Child, submission: Submission): Pro
   const request = requestBytes(poll);
   await askUntilEnded(ours, request);
   await bare.ask('can', toCanned(await ours.send(request)));
-  demandSame(await ours.send(request), await theirs.send(request));
+  requireSame(await ours.send(request), await theirs.send(request));
   const ratio = async (requests: () => Buffer[]): Promise<number> => {
     const one = () => requestsASecond(kinora, ours, requests());
     const other = () => requestsASecond(bare, theirs, requests());
@@ -92,7 +92,7 @@ function toCanned({ head, body }: HttpAnswer): CannedResponse {
   return { headers: toHeaders(head), body };
 }
 
-/** What another server must set to send the same head. */
+/** The headers that another server must set to send the same head. */
 export function toHeaders(head: string): Readonly<Record<string, string>> {
   const lines = head
     .split('\r\n')
@@ -101,12 +101,12 @@ export function toHeaders(head: string): Readonly<Record<string, string>> {
   return Object.fromEntries(lines.filter(([name]) => !madeByNode.includes(name.toLowerCase())));
 }
 
-function demandSame(one: HttpAnswer, other: HttpAnswer): void {
+function requireSame(one: HttpAnswer, other: HttpAnswer): void {
   const lines = ({ head }: HttpAnswer) =>
     head
       .toLowerCase()
       .replace(/date: .*/, '')
-      // Each answer of Kinora has another; those of the other server have the first.
+      // Kinora's answers have different values; those of the other server have the first one.
       .replace(/x-request-id: .*/, 'x-request-id')
       .split('\r\n')
       .sort()

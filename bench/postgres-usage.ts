@@ -1,11 +1,11 @@
-/** The processor time of a PostgreSQL with all of its processes, as Linux tells it. */
+/** The processor time of a PostgreSQL with all of its processes, as Linux reports it. */
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
 
 /** See usage.ts. */
 const ticksASecond = 100;
 
-/** Since the start of the server. NaN where there is no /proc. */
+/** CPU seconds since the start of the server. NaN where there is no /proc. */
 export async function postgresCpuSeconds(connectionString: string): Promise<number> {
   const client = new pg.Client({ connectionString });
   await client.connect();

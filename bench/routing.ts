@@ -42,7 +42,7 @@ export const routing: Topic = {
         places: 2,
         target: targetLatency,
       }),
-      await pollsWhileChanging(crowdedServer),
+      await measurePollsWhileChanging(crowdedServer),
     ];
     one.connections.close();
     crowdedServer.connections.close();
@@ -87,7 +87,7 @@ async function changeUntil(db: Database, signal: AbortSignal): Promise<void> {
 /**
  * Polls a second of server CPU while a route is changed every second, against polls while nothing changes.
  */
-async function pollsWhileChanging({ kinora, connections }: ServerUnderTest): Promise<Row> {
+async function measurePollsWhileChanging({ kinora, connections }: ServerUnderTest): Promise<Row> {
   const submission = {
     path: '/mj/submit/imagine',
     key: kinora.imageKey,

@@ -12,7 +12,7 @@ import { fillTasks } from './fill.ts';
 import { startKinora } from './kinora.ts';
 import {
   concurrency,
-  inTurns,
+  runRounds,
   isBusy,
   openBenchDatabase,
   buildRequests,
@@ -48,7 +48,7 @@ export const scale: Topic = {
       if (to > from) await fillTasks(full.db, full.callers, { from, to });
       from = to;
       const empty = await makeTables(parts);
-      const submits = await inTurns({ empty: () => submitsTo(empty), full: () => submitsTo(full) });
+      const submits = await runRounds({ empty: () => submitsTo(empty), full: () => submitsTo(full) });
       rows.push(toRow('submits by statement', submits, millions));
       rows.push(toRow('whole tasks', await wholeTasks(parts, { empty, full }), millions));
     }
@@ -78,7 +78,7 @@ async function wholeTasks(
   { empty, full }: { readonly empty: Tables; readonly full: Tables },
 ): Promise<PerSecond> {
   const [onEmpty, onFull] = [await startWorking(parts, empty), await startWorking(parts, full)];
-  const perSecond = await inTurns({ empty: onEmpty.run, full: onFull.run });
+  const perSecond = await runRounds({ empty: onEmpty.run, full: onFull.run });
   await Promise.all([onEmpty.stop(), onFull.stop()]);
   return perSecond;
 }

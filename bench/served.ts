@@ -10,7 +10,7 @@ import { treeMegabytes, readUsage, type Usage } from './usage.ts';
 
 export interface BenchServer {
   readonly url: string;
-  /** Only of the first start in a folder. */
+  /** Empty unless this is the first start in the folder. */
   readonly imageKey: string;
   readonly videoKey: string;
   /** Time from the start of the process to its greeting. */
@@ -19,7 +19,7 @@ export interface BenchServer {
   usage(): Promise<Usage | undefined>;
   /** Megabytes of all its processes but the database; undefined where there is no /proc. */
   memory(): Promise<number | undefined>;
-  /** May be repeated. */
+  /** Calling it again has no effect. */
   stop(): Promise<void>;
 }
 

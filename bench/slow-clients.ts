@@ -29,16 +29,16 @@ export const slowClients: Topic = {
     const { databaseUrl, dataDir, videoKey: key } = worker;
     const env = { KINORA_ROLE: 'api', DATABASE_URL: databaseUrl, KINORA_DATA_DIR: dataDir };
     const server = await startKinora(parts, { env });
-    const look = () => holdings(server.pid);
+    const look = () => readHoldings(server.pid);
     const before = await look();
     if (!before) return [];
-    const { wires, ends } = await begin(server.port, requestBytes({ path, key }));
+    const { wires, ends } = await beginDownloads(server.port, requestBytes({ path, key }));
     const duringReads = await readSlowly(wires, look);
     for (const { socket } of wires.slice(patient)) socket.destroy();
     await systemClock.sleep(settleMs);
     const afterDisconnects = await look();
-    hurry(wires.slice(0, patient));
-    // Throws when one of them did not get every byte.
+    readAtFullSpeed(wires.slice(0, patient));
+    // Throws if one of them did not get every byte.
     await Promise.all(ends.slice(0, patient));
     for (const { socket } of wires) socket.destroy();
     await systemClock.sleep(settleMs);
@@ -51,12 +51,12 @@ interface Holdings {
   readonly files: number;
 }
 
-async function holdings(pid: number): Promise<Holdings | undefined> {
+async function readHoldings(pid: number): Promise<Holdings | undefined> {
   const [usage, files] = await Promise.all([readUsage(pid), openFiles(pid, '.mp4')]);
   return usage && files !== undefined ? { megabytes: usage.memoryMegabytes, files } : undefined;
 }
 
-async function begin(port: number, request: Buffer) {
+async function beginDownloads(port: number, request: Buffer) {
   const readBytes = (bytesASecond * tickMs) / 1000;
   const wires = await Promise.all(Array.from({ length: clients }, () => openWire(port, readBytes)));
   const ends = wires.map(wire => {
@@ -68,12 +68,12 @@ async function begin(port: number, request: Buffer) {
     };
     return end;
   });
-  // That those which vanish do not get everything is no surprise.
+  // The clients that vanish are expected to fail.
   for (const end of ends.slice(patient)) end.catch(() => {});
   return { wires, ends };
 }
 
-/** Each client takes one small read at each tick. */
+/** Each client reads a small amount at each tick. */
 async function readSlowly(
   wires: readonly Wire[],
   look: () => Promise<Holdings | undefined>,
@@ -88,7 +88,7 @@ async function readSlowly(
   return samples;
 }
 
-function hurry(wires: readonly Wire[]): void {
+function readAtFullSpeed(wires: readonly Wire[]): void {
   for (const wire of wires) {
     const { onBytes } = wire;
     wire.onBytes = bytes => void onBytes(bytes);

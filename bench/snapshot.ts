@@ -18,7 +18,7 @@ import type { Topic } from './topic.ts';
 const normalSeconds = 60;
 const leaseEveryMs = 50;
 const requestsAtOnce = 400;
-/** If their number a second is limited. */
+/** Set if the number of submits a second is limited. */
 const requestsOfATurn = concurrency;
 const target = 3;
 
@@ -34,13 +34,14 @@ export const snapshot: Topic = {
     parts.atEnd(async () => connections.close());
     const starts = openModelStarts(systemClock);
     const load = { db, callers, connections, starts, perSecond: parts.flags.perSecond };
-    await underLoad(load, 10);
-    const normal = await underLoad(load, normalSeconds);
+    await measureLeases(load, 10);
+    const normal = await measureLeases(load, normalSeconds);
     const holder = await db.pool.connect();
     await holder.query('begin isolation level repeatable read');
     await holder.query('select count(*) from tasks');
     const minutes: LeaseTimes[] = [];
-    for (let minute = 0; minute < parts.flags.holdMinutes; minute++) minutes.push(await underLoad(load, 60));
+    for (let minute = 0; minute < parts.flags.holdMinutes; minute++)
+      minutes.push(await measureLeases(load, 60));
     await holder.query('commit');
     holder.release();
     const allLeaseMs = minutes.flatMap(({ leaseMs }) => leaseMs);
@@ -71,7 +72,7 @@ interface Load {
   readonly db: Database;
   readonly callers: readonly Caller[];
   readonly connections: Connections;
-  /** What the other worker knows of the starts of the queues. */
+  /** The other worker's record of where each queue starts. */
   readonly starts: ModelStarts;
   readonly perSecond: number;
 }
@@ -82,7 +83,7 @@ interface LeaseTimes {
 }
 
 /** Submits, while another worker leases a task now and then and ends it. */
-async function underLoad(load: Load, seconds: number): Promise<LeaseTimes> {
+async function measureLeases(load: Load, seconds: number): Promise<LeaseTimes> {
   const { db, starts } = load;
   const store = openTaskStore(db);
   const engine: Engine = openInstantEngine(() => {}, { workMs: 0, slots: 1 });

@@ -47,9 +47,9 @@ export const soak: Topic = {
   run: async parts => {
     const { tasks, idleMinutes } = parts.flags;
     const server = await serve(parts, await freshFolder(parts));
-    const mixedLoad = await sampleMemory(server, () => inLanes(tasks, lane => openLane(server, lane)));
+    const mixedLoad = await sampleMemory(server, () => runInLanes(tasks, lane => openLane(server, lane)));
     const hostileLoad = await sampleMemory(server, () =>
-      inLanes(hostilePrompts.length * 2, () => index => drawHostile(server, index)),
+      runInLanes(hostilePrompts.length * 2, () => index => drawHostile(server, index)),
     );
     await systemClock.sleep(idleMinutes * 60_000);
     const idle = (await server.memory()) ?? Number.NaN;
@@ -91,7 +91,7 @@ async function sample(server: BenchServer, samples: number[], signal: AbortSigna
   }
 }
 
-async function inLanes(
+async function runInLanes(
   count: number,
   openLane: (lane: number) => (index: number) => Promise<unknown>,
 ): Promise<void> {

@@ -30,7 +30,7 @@ export const start: Topic = {
   },
 };
 
-/** Waits ten seconds first. No row where memory cannot be told. */
+/** Waits ten seconds first. Returns no row where there is no /proc. */
 export async function idleMemory(server: BenchServer, when: string): Promise<Row[]> {
   await systemClock.sleep(idleMs);
   const usage = await server.usage();

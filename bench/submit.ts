@@ -90,7 +90,7 @@ export async function makeCaller(db: Database): Promise<Caller> {
 
 const [card] = readCatalogue().models.filter(model => model.card.kind === 'image');
 
-/** What the interface makes of the same prompt. */
+/** The request that the interface builds from the same prompt. */
 export function makeRequest({ accountId, tokenId }: Caller): TaskRequest {
   if (!card) throw new Error('No image model');
   return {

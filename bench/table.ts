@@ -24,11 +24,11 @@ export function atLeast(
 
 export interface Amount {
   readonly value: number;
-  /** Absent means no target. */
+  /** Absent if there is no target. */
   readonly target?: number;
   readonly unit: string;
   readonly places?: number;
-  /** What else to say of the measurement. */
+  /** A remark about the measurement. */
   readonly note?: string;
 }
 

@@ -13,7 +13,7 @@ import { median } from './median.ts';
 import {
   commits,
   concurrency,
-  inTurns,
+  runRounds,
   isBusy,
   openBenchDatabase,
   buildRequests,
@@ -53,7 +53,7 @@ async function submits(parts: TopicOptions, accounts: number): Promise<Row[]> {
   const callers = await Promise.all(Array.from({ length: accounts }, () => makeCaller(db)));
   const connections = await openConnections(kinora.port, concurrency);
   parts.atEnd(async () => connections.close());
-  const perSecond = await inTurns({
+  const perSecond = await runRounds({
     commit: () => commits(db),
     statement: () =>
       measurePerSecond(submitsARound, index =>
@@ -81,7 +81,7 @@ async function wholeTasks(parts: TopicOptions, accounts: number): Promise<Row[]>
   const hints = await countHints(parts, kinora);
   let tasks = 0;
   const figures = { wal: 0, waits: { lock: 0, active: 0 }, cpu: 0, seconds: 0 };
-  const perSecond = await inTurns({
+  const perSecond = await runRounds({
     commit: () => commits(db),
     tasks: async () => {
       const before = { wal: await readWalPosition(db), cpu: await kinora.ask<number>('cpu') };

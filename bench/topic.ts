@@ -1,10 +1,10 @@
-/** What a topic of the bench is: it measures something and answers with rows. */
+/** A topic of the benchmark, which measures one subject and returns rows. */
 import type { Row } from './table.ts';
 
 export interface Topic {
-  /** What `npm run bench <name>` calls it. */
+  /** The name in `npm run bench <name>`. */
   readonly name: string;
-  /** Takes so long that it runs only when it is named. */
+  /** It takes so long that it runs only when it is named. */
   readonly isLong?: true;
   readonly run: (parts: TopicOptions) => Promise<Row[]>;
 }

@@ -18,18 +18,18 @@ const targetMs = 50;
 const largeBodies = 60;
 const largeBytes = 38 * 1024 * 1024;
 const smallBodies = 3000;
-/** What the Console's other bodies may have. */
+/** The size limit of the Console's other request bodies. */
 const smallBytes = 256 * 1024;
 const settleMs = 8_000;
 
 export const uploads: Topic = {
   name: 'uploads',
   run: async parts => {
-    return [...(await whileHolding(parts)), ...(await whileChecking(await startKinora(parts)))];
+    return [...(await measureWhileHolding(parts)), ...(await measureWhileChecking(await startKinora(parts)))];
   },
 };
 
-async function whileChecking(kinora: Kinora): Promise<Row[]> {
+async function measureWhileChecking(kinora: Kinora): Promise<Row[]> {
   const address = await smallPicture(kinora);
   const idle = await delays(address, systemClock.sleep(2_000));
   const large = { create: { width: 8192, height: 8192, channels: 3, background: 'teal' } } as const;
@@ -66,8 +66,8 @@ async function upload({ port, imageKey }: Kinora, picture: string): Promise<void
   if (code !== 1) throw new Error(`A picture was refused with ${code}`);
 }
 
-/** A server of its own for each: what one load leaves behind would serve the next. */
-async function whileHolding(parts: TopicOptions): Promise<Row[]> {
+/** Each load gets its own server, because memory that one load leaves would serve the next. */
+async function measureWhileHolding(parts: TopicOptions): Promise<Row[]> {
   const large = await hold(await startKinora(parts), {
     path: '/mj/submit/imagine',
     writeHeaders: ({ imageKey }) => `Authorization: Bearer ${imageKey}\r\n`,

@@ -1,4 +1,4 @@
-/** What a process has used and holds, as Linux tells it; undefined where there is no /proc. */
+/** What a process has used and holds, as Linux reports it. Undefined where there is no /proc. */
 import { readdir, readFile, readlink } from 'node:fs/promises';
 
 export interface Usage {
@@ -9,7 +9,7 @@ export interface Usage {
 }
 
 /**
- * Linux counts processor time for /proc in hundredths of a second, whatever its
+ * Linux counts processor time for /proc in hundredths of a second, independent of its
  * real clock (proc_pid_stat(5)).
  */
 const ticksASecond = 100;
@@ -63,7 +63,7 @@ async function readShare(pid: number): Promise<number> {
   return Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0) / 1024;
 }
 
-/** How many files whose name ends so a process has open. */
+/** Counts the open files of a process whose name has this ending. */
 export async function openFiles(pid: number, ending: string): Promise<number | undefined> {
   try {
     const folder = `/proc/${pid}/fd`;

@@ -30,7 +30,10 @@ async function measureAnswers(parts: TopicOptions): Promise<Row[]> {
   const waitTimesMs: number[] = [];
   const pollTimesMs: number[] = [];
   for (let round = 0; round < warmUpRounds + rounds; round++) {
-    const times = [await untilAnswered(kinora, connections), await untilPolled(kinora, connections)] as const;
+    const times = [
+      await msUntilAnswered(kinora, connections),
+      await msUntilPolled(kinora, connections),
+    ] as const;
     if (round < warmUpRounds) continue;
     waitTimesMs.push(times[0]);
     pollTimesMs.push(times[1]);
@@ -48,22 +51,22 @@ async function measureAnswers(parts: TopicOptions): Promise<Row[]> {
   ];
 }
 
-async function untilAnswered(kinora: Kinora, connections: Connections): Promise<number> {
+async function msUntilAnswered(kinora: Kinora, connections: Connections): Promise<number> {
   const json = { prompt: 'x', ...small };
   await connections.send(requestBytes({ method: 'POST', path, key: kinora.imageKey, json }));
-  return sinceDone(kinora, sharedNowMs());
+  return msSinceDone(kinora, sharedNowMs());
 }
 
-async function untilPolled(kinora: Kinora, connections: Connections): Promise<number> {
+async function msUntilPolled(kinora: Kinora, connections: Connections): Promise<number> {
   const json = { prompt: 'x', ...small, async: true };
   const request = requestBytes({ method: 'POST', path, key: kinora.imageKey, json });
   const { id } = JSON.parse((await connections.send(request)).body) as { id: string };
   const poll = requestBytes({ path: `/mj/task/${id}/fetch`, key: kinora.imageKey });
   await askUntilEnded(connections, poll);
-  return sinceDone(kinora, sharedNowMs());
+  return msSinceDone(kinora, sharedNowMs());
 }
 
-async function sinceDone(kinora: Kinora, seenMs: number): Promise<number> {
+async function msSinceDone(kinora: Kinora, seenMs: number): Promise<number> {
   const { done = Number.NaN } = await kinora.ask<Record<string, number>>('moments');
   return seenMs - done;
 }
@@ -81,7 +84,7 @@ async function measureWaiting(parts: TopicOptions): Promise<Row[]> {
   const kinora = { ...server, imageKey };
   // Code that runs for the first time, and caches that fill, are not what a request takes.
   closeAll(await beginWaiting(kinora, database, requests));
-  await untilCount(database, 'select count(*)::int as count from awaited_requests where is_lost', requests);
+  await waitForCount(database, 'select count(*)::int as count from awaited_requests where is_lost', requests);
   await systemClock.sleep(settleMs);
   const before = await server.ask<number>('memory');
   const wires = await beginWaiting(kinora, database, 2 * requests);
@@ -104,7 +107,7 @@ async function measureWaiting(parts: TopicOptions): Promise<Row[]> {
   ];
 }
 
-/** Resolves when so many tasks are in the queue. */
+/** Resolves when the query counts at least `least` rows. */
 async function beginWaiting(
   { port, imageKey: key }: Pick<Kinora, 'port' | 'imageKey'>,
   database: pg.Client,
@@ -118,11 +121,11 @@ async function beginWaiting(
     );
     wires.push(wire);
   }
-  await untilCount(database, 'select count(*)::int as count from task_queue', queueLength);
+  await waitForCount(database, 'select count(*)::int as count from task_queue', queueLength);
   return wires;
 }
 
-async function untilCount(database: pg.Client, query: string, least: number): Promise<void> {
+async function waitForCount(database: pg.Client, query: string, least: number): Promise<void> {
   for (;;) {
     const { rows } = await database.query(query);
     if ((rows[0] as { count: number }).count >= least) return;

@@ -1,7 +1,7 @@
 /**
  * Whole tasks a second with one API process and 1, 2 and 4 workers on one database: what a task costs, and
  * how often connections wait for locks. The engine answers immediately and makes no files. The places take
- * turns, so that whatever else the machine does meanwhile hits them all.
+ * turns, so that other load on the machine affects them all.
  */
 import { systemClock } from '@kinora/shared/clock';
 import { openConnections, type Connections } from './connections.ts';
@@ -55,7 +55,7 @@ interface Place {
 
 interface Figures {
   readonly perSecond: number;
-  /** For a task, in milliseconds. */
+  /** Milliseconds for each task. */
   readonly kinoraMs: number;
   readonly postgresMs: number;
 }

@@ -5,7 +5,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 
-/** The floors, from the top, and what each is for, as ARCHITECTURE.md says it. */
+/** The floors from the top, each with its purpose, as described in ARCHITECTURE.md. */
 const floors = {
   app: 'processes',
   api: 'what clients and operators call',

@@ -17,7 +17,7 @@ const dist = join(root, 'dist');
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   readonly dependencies: Readonly<Record<string, string>>;
 };
-/** What only tests and builds run, and a package that no part of the product imports. */
+/** Packages that only tests and builds use, and one that no part of the product imports. */
 const leftOut = /^packages\/ai-sdk\/|\.test\.ts$|\/testing\/|conformance\.ts$|\/build-[a-z-]+\.ts$/;
 
 rmSync(dist, { recursive: true, force: true });

@@ -6,7 +6,7 @@ import { clientGuides, type ClientBlock, type ClientGuide } from '@kinora/shared
 
 type Language = 'en' | 'zh';
 
-/** As in the other documents: the address of a first start, and a key to replace. */
+/** The same values as in the other documents: the address of a first start, and a key to replace. */
 const connection = { server: 'http://127.0.0.1:4040', key: 'kn_…', model: 'sketch' } as const;
 
 const fences: Readonly<Record<ClientBlock['language'], string>> = {

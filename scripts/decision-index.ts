@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 const folder = new URL('../decisions/', import.meta.url);
 
 /**
- * A page that a later one changes or replaces says so in a line that begins with `**Changed
+ * A page that a later one changes or replaces states this in a line that begins with `**Changed
  * by**` or `**Superseded by**`.
  */
 const replacedLine = /^\*\*(Changed|Superseded) by\*\*.*$/m;

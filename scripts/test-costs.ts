@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 export type TestCosts = ReadonlyMap<string, number>;
 
 /** In the default run, a file should cost less than this many CPU seconds. */
-const dearSeconds = 20;
+const expensiveSeconds = 20;
 
 const costPath = (depth: string) =>
   fileURLToPath(new URL(`../node_modules/.cache/kinora/test-costs-${depth}.json`, import.meta.url));
@@ -58,12 +58,12 @@ export function byCost(files: readonly string[], costs: TestCosts): string[] {
 /** The ten most expensive files, and all that cost too much for the default run. */
 export function describeCosts(costs: TestCosts, isQuick: boolean): string {
   const sorted = [...costs].toSorted(([, one], [, other]) => other - one);
-  const isDear = (file: string, seconds: number) =>
-    isQuick && seconds > dearSeconds && !/^test\/full\/|\.full\.test\.ts$/.test(file);
-  const listedCosts = sorted.filter(([file, seconds], index) => index < 10 || isDear(file, seconds));
+  const isExpensive = (file: string, seconds: number) =>
+    isQuick && seconds > expensiveSeconds && !/^test\/full\/|\.full\.test\.ts$/.test(file);
+  const listedCosts = sorted.filter(([file, seconds], index) => index < 10 || isExpensive(file, seconds));
   const lines = listedCosts.map(([file, seconds]) => {
-    const remark = isDear(file, seconds)
-      ? `  above ${dearSeconds}: make it cheaper, or move it to test/full`
+    const remark = isExpensive(file, seconds)
+      ? `  above ${expensiveSeconds}: make it cheaper, or move it to test/full`
       : '';
     return `${seconds.toFixed(1).padStart(8)}  ${file}${remark}`;
   });

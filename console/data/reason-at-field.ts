@@ -1,4 +1,4 @@
-/** The text of an error at its field, whose label says which field it is. */
+/** The text of an error at its field. The label already names the field. */
 
 /** The beginning of a message that names the field of the request. */
 const fieldPrefix = /^(?:Invalid value for "[^"]*": |"[^"]*" 的值无效：)/;

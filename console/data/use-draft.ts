@@ -36,13 +36,13 @@ export function useDraft(otherNames: readonly string[]) {
     draft,
     /** A value of undefined removes its field. */
     change: (fields: Search) =>
-      setState(before => ({ ...before, draft: present({ ...before.draft, ...fields }) })),
-    replace: (fields: Search) => setState(before => ({ ...before, draft: present(fields) })),
+      setState(before => ({ ...before, draft: withoutEmpty({ ...before.draft, ...fields }) })),
+    replace: (fields: Search) => setState(before => ({ ...before, draft: withoutEmpty(fields) })),
   };
 }
 
 function without(search: Search, names: readonly string[]): Search {
-  return present(Object.fromEntries(Object.entries(search).filter(([name]) => !names.includes(name))));
+  return withoutEmpty(Object.fromEntries(Object.entries(search).filter(([name]) => !names.includes(name))));
 }
 
 /** Equal values give equal text. */
@@ -50,7 +50,7 @@ function canonicalText(search: Search): string {
   return stringifySearch(Object.fromEntries(Object.entries(search).toSorted(([a], [b]) => (a < b ? -1 : 1))));
 }
 
-function present(search: Search): Search {
+function withoutEmpty(search: Search): Search {
   return Object.fromEntries(
     Object.entries(search).filter(([, value]) => value !== undefined && value !== ''),
   );

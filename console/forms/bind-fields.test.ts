@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { asName, bindFields } from './bind-fields.ts';
+import { normalizeName, bindFields } from './bind-fields.ts';
 
 const draft = { id: 'one', nameZh: '一', tiers: ['fast'] };
 const errors = { at: (field: string) => (field === 'name_zh' ? 'Too long.' : undefined), other: null };
@@ -8,7 +8,7 @@ const errors = { at: (field: string) => (field === 'name_zh' ? 'Too long.' : und
 test('a field gets its value, its change and its error by its name in the draft', () => {
   const changes: unknown[] = [];
   const bind = bindFields(draft, fields => changes.push(fields), errors);
-  const field = bind('id', { at: 'model', read: asName });
+  const field = bind('id', { at: 'model', read: normalizeName });
   assert.deepEqual([field.value, field.error], ['one', undefined]);
   field.onChange({ target: { value: ' Two ' } });
   assert.deepEqual(changes, [{ id: 'two' }]);

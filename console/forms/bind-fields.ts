@@ -4,7 +4,7 @@
  */
 import type { FieldErrors } from '../data/field-errors.ts';
 
-/** What a text field, a text area or a selection gets. */
+/** The props of a text field, a text area or a selection. */
 export interface BoundField {
   readonly value: string;
   readonly onChange: (event: { readonly target: { readonly value: string } }) => void;
@@ -14,7 +14,7 @@ export interface BoundField {
 export interface Binding {
   /** The name in the request, where the draft has another one. */
   readonly at?: string;
-  /** What becomes of the text that was entered. Absent if it stays as it is. */
+  /** Converts the entered text. Absent if it is used unchanged. */
   readonly read?: (text: string) => string;
 }
 
@@ -40,7 +40,7 @@ export function bindFields<Draft>(
 }
 
 /** Removes the spaces around a text. */
-export const trimmed = (text: string) => text.trim();
+export const trimText = (text: string) => text.trim();
 
 /** The form of an identifying name. */
-export const asName = (text: string) => text.trim().toLowerCase();
+export const normalizeName = (text: string) => text.trim().toLowerCase();

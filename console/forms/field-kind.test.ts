@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fieldKind, listNumbers, splitParameters } from './field-kind.ts';
-import { changedNames, fit, readValues, readText, withDefaults } from './field-values.ts';
+import { listChanged, fitTexts, readValues, readText, withDefaults } from './field-values.ts';
 
 const seconds = { type: 'integer', minimum: 2, maximum: 10, default: 4 } as const;
 const properties = {
@@ -49,21 +49,25 @@ test('a value in the URL is used only if the schema allows it', () => {
   const values = readValues(properties, { seconds: '5', resolution: '8k', stranger: 'x', audio: 'true' });
   assert.deepEqual(values, { seconds: 5, audio: true });
   assert.deepEqual(withDefaults(properties, values), { seconds: 5, resolution: '720p', audio: true });
-  assert.deepEqual(changedNames(properties, { seconds: 4, audio: true }, ['seconds', 'audio', 'seed']), [
+  assert.deepEqual(listChanged(properties, { seconds: 4, audio: true }, ['seconds', 'audio', 'seed']), [
     'audio',
   ]);
 });
 
 test('another model keeps the values that it accepts and lists those that it drops', () => {
   const short = { seconds: { type: 'integer', enum: [4, 6, 8] } } as const;
-  const { keptTexts, droppedValues } = fit(short, { seconds: '5', audio: 'true', seed: '7' }, properties);
+  const { keptTexts, droppedValues } = fitTexts(
+    short,
+    { seconds: '5', audio: 'true', seed: '7' },
+    properties,
+  );
   assert.deepEqual(keptTexts, {});
   assert.deepEqual(droppedValues, [
     { name: 'seconds', value: '5', why: 'not allowed' },
     { name: 'audio', value: 'true', why: 'not taken' },
     { name: 'seed', value: '7', why: 'not taken' },
   ]);
-  assert.deepEqual(fit(short, { seconds: '6', audio: 'false', resolution: '720p' }, properties), {
+  assert.deepEqual(fitTexts(short, { seconds: '6', audio: 'false', resolution: '720p' }, properties), {
     keptTexts: { seconds: '6' },
     droppedValues: [],
   });

@@ -40,7 +40,7 @@ export function withDefaults(properties: Properties, values: Values): Values {
 }
 
 /** The names of the values that differ from the defaults. */
-export function changedNames(properties: Properties, values: Values, names: readonly string[]): string[] {
+export function listChanged(properties: Properties, values: Values, names: readonly string[]): string[] {
   return names.filter(name => name in values && values[name] !== properties[name]?.default);
 }
 
@@ -52,10 +52,10 @@ export interface DroppedValue {
 }
 
 /**
- * Splits the strings into those that the model accepts and those that it does not. Default values are dropped
+ * Splits the strings into those that the model accepts and those that it rejects. Default values are dropped
  * silently, because dropping them changes nothing.
  */
-export function fit(
+export function fitTexts(
   properties: Properties,
   texts: Texts,
   before: Properties = {},

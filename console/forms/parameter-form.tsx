@@ -7,7 +7,7 @@ import { ChevronRight } from '../icons/icons.ts';
 import type { Model } from '../data/models/models.ts';
 import { useMessages } from '../i18n/catalogue.ts';
 import { splitParameters } from './field-kind.ts';
-import { changedNames, readValues, type Texts } from './field-values.ts';
+import { listChanged, readValues, type Texts } from './field-values.ts';
 import { ParameterField } from './parameter-field.tsx';
 import { formMessages } from './messages.ts';
 
@@ -25,7 +25,7 @@ export function ParameterForm({ model, texts, defaults = {}, errors = {}, onChan
   const t = useMessages(formMessages);
   const { properties } = model.parameters;
   const { visibleNames, collapsedNames } = splitParameters(properties, model.price.rules);
-  const changedCount = changedNames(properties, readValues(properties, texts), collapsedNames).length;
+  const changedCount = listChanged(properties, readValues(properties, texts), collapsedNames).length;
   const hasError = collapsedNames.some(name => errors[name] !== undefined);
   const [isOpen, setOpen] = useState(changedCount > 0);
   const fields = (names: readonly string[]) =>

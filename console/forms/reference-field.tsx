@@ -27,7 +27,7 @@ export function ReferenceField(props: ReferenceFieldProps) {
   const t = useMessages(formMessages);
   const { parameterName, parameterDescription } = useNaming();
   const id = useId();
-  const { add, fault, setFault } = useAdding(props);
+  const { add, fault, setFault } = useAddPictures(props);
   const left = max - pictures.length;
   const wrong = error ?? fault;
   return (
@@ -62,7 +62,7 @@ export function ReferenceField(props: ReferenceFieldProps) {
   );
 }
 
-function useAdding({ max, pictures, onChange }: ReferenceFieldProps) {
+function useAddPictures({ max, pictures, onChange }: ReferenceFieldProps) {
   const t = useMessages(formMessages);
   const [fault, setFault] = useState<string>();
   const size = formatBytes(pictureLimits.bytes);

@@ -7,12 +7,12 @@ const storedLanguage = openStoredValue<Language | 'system'>('language', 'system'
 
 export function language(): Language {
   const value = storedLanguage.get();
-  return value === 'system' ? ofBrowser() : value;
+  return value === 'system' ? browserLanguage() : value;
 }
 
 export function useLanguage(): Language {
   const value = storedLanguage.use();
-  return value === 'system' ? ofBrowser() : value;
+  return value === 'system' ? browserLanguage() : value;
 }
 
 export function chooseLanguage(value: Language | 'system'): void {
@@ -41,6 +41,6 @@ export function useChosenLanguage(): Language | 'system' {
   return storedLanguage.use();
 }
 
-function ofBrowser(): Language {
+function browserLanguage(): Language {
   return navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en';
 }

@@ -27,7 +27,7 @@ export function useView(): View {
     (place: Place, from?: HTMLElement) => {
       openedAt = location.pathname;
       const show = () => change({ view: placeText(place) }, { isStep: true });
-      grow(from, show);
+      growFrom(from, show);
     },
     [change],
   );
@@ -42,15 +42,15 @@ export function useView(): View {
 }
 
 /** The view transition name that the tile's picture and the large one share, for the opening animation. */
-export const growing = 'opened-picture';
+export const growingName = 'opened-picture';
 
 /** A time that is longer than the large picture takes to render its first frame. */
 const renderMs = 60;
 
-function grow(from: HTMLElement | undefined, show: () => void): void {
+function growFrom(from: HTMLElement | undefined, show: () => void): void {
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   if (!from || isCalm || !('startViewTransition' in document)) return show();
-  from.style.viewTransitionName = growing;
+  from.style.viewTransitionName = growingName;
   document.startViewTransition(async () => {
     from.style.viewTransitionName = '';
     show();

@@ -1,6 +1,6 @@
 /**
  * The model that is chosen beside the prompt, as the parameters that are sent behind the text.
- * What the text says comes first.
+ * A model that the text names comes first.
  */
 import { versionFlag } from '@kinora/shared/prompt/image-versions';
 import { placeParameters } from '@kinora/shared/prompt/split-prompt';

@@ -1,4 +1,4 @@
-/** How the server will read a prompt: as the model wants it that will generate it. */
+/** The syntax with which the server will read a prompt: that of the model that will generate it. */
 import type { PromptSyntax } from '@kinora/shared/models/prompt-syntax';
 import { readVersion } from '@kinora/shared/prompt/read-parameter';
 import { placeParameters } from '@kinora/shared/prompt/split-prompt';

@@ -76,11 +76,11 @@ export function compose(
 ): { readonly prompt: string; readonly offset: number } {
   const of = (role: Role) => roles.flatMap((one, index) => (one === role ? [findAddress(index)] : []));
   const front = of('content').map(address => `${address} `);
-  const behind = behindText(of);
+  const behind = parametersWithAddresses(of);
   return { prompt: front.join('') + text + behind + modelParameters, offset: front.join('').length };
 }
 
-function behindText(addressesFor: (role: Role) => readonly string[]): string {
+function parametersWithAddresses(addressesFor: (role: Role) => readonly string[]): string {
   return (Object.keys(flagOf) as (keyof typeof flagOf)[])
     .filter(role => addressesFor(role).length > 0)
     .map(role => ` ${flagOf[role]} ${addressesFor(role).join(' ')}`)

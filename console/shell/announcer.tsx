@@ -3,7 +3,7 @@
  * announcement every five seconds.
  */
 import { useEffect, useState } from 'react';
-import { onTask } from '../data/events/live-updates.ts';
+import { subscribeToTasks } from '../data/events/live-updates.ts';
 import type { User } from '../data/session.ts';
 import { isEnded, type Task } from '../data/tasks/tasks.ts';
 import { useMessages } from '../i18n/catalogue.ts';
@@ -42,7 +42,7 @@ function collectEnded(account: string, announce: (endedTasks: readonly Task[]) =
     if (batch.length > 0) announce(batch);
     batch = [];
   };
-  const stopListening = onTask(task => {
+  const stopListening = subscribeToTasks(task => {
     if (task.account !== account) return;
     if (!isEnded(task)) inProgress.add(task.id);
     // The user already knows about cancelled tasks.

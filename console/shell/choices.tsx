@@ -31,7 +31,7 @@ export function LanguageChoice() {
   );
 }
 
-/** Both in a popover, for pages without an account menu. */
+/** Shows both choices in a popover, for pages without an account menu. */
 export function LanguageAndTheme() {
   const { languageAndTheme: label } = useMessages(shellMessages);
   return (

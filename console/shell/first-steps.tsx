@@ -4,7 +4,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { Footprints } from '../icons/icons.ts';
 import { list } from '../data/api.ts';
-import { onTask } from '../data/events/live-updates.ts';
+import { subscribeToTasks } from '../data/events/live-updates.ts';
 import type { User } from '../data/session.ts';
 import { openStoredValue } from '../state/stored-value.ts';
 import { useMessages } from '../i18n/catalogue.ts';
@@ -31,7 +31,10 @@ export function FirstSteps({ user, isNarrow }: { readonly user: User; readonly i
   const query = hasTasksQuery(user.account);
   const { data: hasTasks = true } = useQuery(query);
   const isHidden = hiddenBy.use().includes(user.id);
-  useEffect(() => onTask(({ account }) => client.setQueryData(['has tasks', account], true)), [client]);
+  useEffect(
+    () => subscribeToTasks(({ account }) => client.setQueryData(['has tasks', account], true)),
+    [client],
+  );
   // Stays visible while the user is working through the first steps.
   const isOnFirstSteps = useLocation().pathname.endsWith('/welcome');
   if ((hasTasks || isHidden) && !isOnFirstSteps) return null;

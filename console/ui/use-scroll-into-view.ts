@@ -9,7 +9,7 @@ export const scrollMargin = 'scroll-my-16';
 
 /**
  * Marks the part of a form or a dialog that is shown when `hasAppeared` becomes true.
- * Nothing moves while somebody types.
+ * Nothing moves while the user types.
  */
 export function useScrollIntoView<Part extends HTMLElement>(hasAppeared: boolean): RefObject<Part | null> {
   const ref = useRef<Part>(null);

@@ -1,4 +1,4 @@
-/** The packages that the project names, with what the lockfile knows of them. */
+/** The packages that the project names, with their entries in the lockfile. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

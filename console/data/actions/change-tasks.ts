@@ -11,21 +11,21 @@ export async function cancelTask(client: QueryClient, id: string): Promise<Cance
   return result;
 }
 
-/** Sequential, so that after an error it is clear which tasks were cancelled. */
+/** Cancels one task after the other, so that after an error it is clear which were cancelled. */
 export async function cancelTasks(client: QueryClient, ids: readonly string[]): Promise<void> {
   for (const id of ids) await callProcedure('task cancel', { task: id });
   await refetchCounts(client);
 }
 
 export async function deleteTasks(client: QueryClient, ids: readonly string[]): Promise<void> {
-  for (const chunk of inChunks(ids)) {
+  for (const chunk of splitIntoChunks(ids)) {
     await callProcedure('task delete', { tasks: chunk });
     dropTasks(client, chunk);
   }
 }
 
 export async function undeleteTasks(client: QueryClient, ids: readonly string[]): Promise<void> {
-  for (const chunk of inChunks(ids)) await callProcedure('task undelete', { tasks: chunk });
+  for (const chunk of splitIntoChunks(ids)) await callProcedure('task undelete', { tasks: chunk });
   await client.invalidateQueries({ queryKey: ['tasks'] });
   await refetchCounts(client);
 }
@@ -33,7 +33,7 @@ export async function undeleteTasks(client: QueryClient, ids: readonly string[])
 /** The server rejects more tasks in one request. */
 const maxPerRequest = 200;
 
-function inChunks(ids: readonly string[]): (readonly string[])[] {
+function splitIntoChunks(ids: readonly string[]): (readonly string[])[] {
   const count = Math.ceil(ids.length / maxPerRequest);
   return Array.from({ length: count }, (_, index) =>
     ids.slice(index * maxPerRequest, (index + 1) * maxPerRequest),

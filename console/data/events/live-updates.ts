@@ -7,7 +7,7 @@ import { withPosition } from './queue-positions.ts';
 import type { FromWorker, QueuePosition, StreamRequest, ToWorker } from './worker-messages.ts';
 import { countedFields, keepNewest, mergeTasks, type TaskEvent } from './merge-tasks.ts';
 import { openEventStream, type Events } from './event-stream.ts';
-import { readAgain, readSoon } from './refetch-soon.ts';
+import { refetchInProgress, refetchSoon } from './refetch-soon.ts';
 import { balanceQuery, followUser, isStillSignedIn, hasRole, type User } from '../session.ts';
 import { isEnded, nextPage, type Task, type TaskFilter, type TaskDetail } from '../tasks/tasks.ts';
 import { basePath } from '../server-path.ts';
@@ -47,7 +47,7 @@ export function useIsLive(): boolean {
 /**
  * Calls `listener` for every change of a task that the user can access. Returns a function that unsubscribes.
  */
-export function onTask(listener: (task: Task) => void): () => void {
+export function subscribeToTasks(listener: (task: Task) => void): () => void {
   taskListeners.add(listener);
   return () => taskListeners.delete(listener);
 }
@@ -66,8 +66,8 @@ export function startLive(client: QueryClient, user: User): () => void {
     else if (message.kind === 'balance')
       client.setQueryData(balanceQuery.queryKey, { ...message.data, account: user.account });
     else if (message.kind === 'queue') applyPositions(client, message.data.tasks);
-    else if (message.kind === 'tokens') readSoon(client, ['tokens'], tokensSoonMs);
-    else if (message.kind === 'local') readSoon(client, ['local models'], localSoonMs);
+    else if (message.kind === 'tokens') refetchSoon(client, ['tokens'], tokensSoonMs);
+    else if (message.kind === 'local') refetchSoon(client, ['local models'], localSoonMs);
     else if (message.kind === 'anew') refetchAll(client);
     else if (message.kind === 'state') {
       setOpen(client, message.isOpen);
@@ -141,7 +141,7 @@ function setOpen(client: QueryClient, isNowOpen: boolean): void {
   }
   setConnected(true);
   // The stream resumes where it stopped, so only what it does not replay is refetched.
-  notReplayed.forEach(queryKey => readSoon(client, queryKey, 0));
+  notReplayed.forEach(queryKey => refetchSoon(client, queryKey, 0));
 }
 
 function setConnected(isConnected: boolean): void {
@@ -159,7 +159,7 @@ function refetchAll(client: QueryClient): void {
 function catchUp(client: QueryClient): void {
   const openTasks = client.getQueryCache().findAll({ predicate: mayShowOpenTask });
   for (const queryKey of [...openTasks.map(query => query.queryKey), ...notReplayed])
-    readSoon(client, queryKey, taskSoonMs);
+    refetchSoon(client, queryKey, taskSoonMs);
 }
 
 function mayShowOpenTask({ queryKey: [name], state: { data } }: Query): boolean {
@@ -201,10 +201,10 @@ function applyTaskEvents(client: QueryClient, received: readonly TaskEvent[]): v
   const events = received.filter(({ id, task }) => !task || !discardedIds.has(id));
   const relevant = events.filter(isRelevant);
   updateLists(client, events, relevant);
-  if (relevant.length > 0) readAgain(client, ['tasks'], taskSoonMs);
+  if (relevant.length > 0) refetchInProgress(client, ['tasks'], taskSoonMs);
   for (const { id, task } of relevant) {
-    if (task) readSoon(client, ['task', id], taskSoonMs);
-    if (task && isEnded(task)) readSoon(client, ['usage']);
+    if (task) refetchSoon(client, ['task', id], taskSoonMs);
+    if (task && isEnded(task)) refetchSoon(client, ['usage']);
   }
   for (const { task } of events) {
     if (!task) continue;
@@ -214,7 +214,7 @@ function applyTaskEvents(client: QueryClient, received: readonly TaskEvent[]): v
     taskListeners.forEach(listener => listener(task));
   }
   // A token's spent and held amounts change with its tasks.
-  if (relevant.length > 0) [['task facets'], ['tokens']].forEach(key => readSoon(client, key));
+  if (relevant.length > 0) [['task facets'], ['tokens']].forEach(key => refetchSoon(client, key));
 }
 
 function applyPositions(client: QueryClient, positions: readonly QueuePosition[]): void {
@@ -241,7 +241,7 @@ function updateLists(
     const isAll = nextPage(queryKey, data.pageParams.at(-1)) === undefined;
     const merged = mergeTasks(data, events, { filter, isAll });
     if (merged.data !== data) client.setQueryData(queryKey, merged.data);
-    if (merged.isUnsure && relevant.length > 0) readSoon(client, queryKey);
+    if (merged.isUnsure && relevant.length > 0) refetchSoon(client, queryKey);
   }
 }
 

@@ -20,7 +20,7 @@ interface Pages {
 }
 
 /**
- * Keeps the newest event of each task, in whatever order they arrive. Of two with the
+ * Keeps the newest event of each task, in any order of arrival. Of two with the
  * same number, the later one wins.
  */
 export function keepNewest(newest: Map<string, TaskEvent>, event: TaskEvent): void {
@@ -35,19 +35,19 @@ export function mergeTasks<Data extends Pages>(
   { filter, isAll }: { readonly filter: TaskFilter; readonly isAll: boolean },
 ): MergedTasks<Data> {
   const unlistedEvents = new Map(events.map(event => [event.id, event]));
-  const updated = data.pages.map(page => updatedPage(page, unlistedEvents, filter));
+  const updated = data.pages.map(page => updatePage(page, unlistedEvents, filter));
   const newTasks = [...unlistedEvents.values()].flatMap(({ task }) =>
     task && matchesExceptWords(task, filter) ? [task] : [],
   );
   // Only the server can match search words and the user of a token.
   const isUnsure = Boolean(filter.q || filter.user) && newTasks.length > 0;
-  const pages = isUnsure ? updated : newTasks.reduce((all, task) => withInserted(all, task, isAll), updated);
+  const pages = isUnsure ? updated : newTasks.reduce((all, task) => insertTask(all, task, isAll), updated);
   const isSame = pages.every((page, index) => page === data.pages[index]);
   return { data: isSame ? data : { ...data, pages }, isUnsure };
 }
 
 /** Updates the tasks of a page, and removes them from `unlistedEvents`. */
-function updatedPage(page: Task[], unlistedEvents: Map<string, TaskEvent>, filter: TaskFilter): Task[] {
+function updatePage(page: Task[], unlistedEvents: Map<string, TaskEvent>, filter: TaskFilter): Task[] {
   if (!page.some(({ id }) => unlistedEvents.has(id))) return page;
   return page.flatMap(old => {
     const event = unlistedEvents.get(old.id);
@@ -58,7 +58,7 @@ function updatedPage(page: Task[], unlistedEvents: Map<string, TaskEvent>, filte
 }
 
 /** Inserts a task at its place, newest first, unless it is older than the tasks read so far. */
-function withInserted(pages: Task[][], task: Task, isAll: boolean): Task[][] {
+function insertTask(pages: Task[][], task: Task, isAll: boolean): Task[][] {
   for (const [index, page] of pages.entries()) {
     const position = page.findIndex(({ created }) => created <= task.created);
     if (position >= 0) return pages.with(index, page.toSpliced(position, 0, task));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import { test } from 'node:test';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
-import { readAgain, readSoon } from './refetch-soon.ts';
+import { refetchInProgress, refetchSoon } from './refetch-soon.ts';
 
 test('a burst of events causes one refetch, and a request in flight is repeated instead of aborted', async () => {
   const client = new QueryClient();
@@ -17,10 +17,10 @@ test('a burst of events causes one refetch, and a request in flight is repeated 
     });
   const stop = new QueryObserver(client, { queryKey: ['facets', 'x'], queryFn }).subscribe(() => undefined);
   answers[0]?.();
-  for (let event = 0; event < 10; event++) readSoon(client, ['facets'], 5);
+  for (let event = 0; event < 10; event++) refetchSoon(client, ['facets'], 5);
   await once(reads, 'read');
   assert.equal(answers.length, 2);
-  readSoon(client, ['facets'], 5);
+  refetchSoon(client, ['facets'], 5);
   const nextRead = once(reads, 'read');
   setTimeout(() => answers[1]?.(), 25);
   await nextRead;
@@ -43,7 +43,7 @@ test('only a list that is being read when an event arrives is read again', async
   const stop = new QueryObserver(client, { queryKey: ['lists', 'first'], queryFn }).subscribe(
     () => undefined,
   );
-  readAgain(client, ['lists'], 5);
+  refetchInProgress(client, ['lists'], 5);
   const nextRead = once(reads, 'read');
   answers[0]?.();
   await nextRead;

@@ -2,28 +2,28 @@
 import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
 
 const defaultDelayMs = 2500;
-const due = new WeakMap<QueryClient, Set<string>>();
+const pendingKeys = new WeakMap<QueryClient, Set<string>>();
 
 /**
  * Refetches once after `afterMs`. It never cancels a request in progress, which under
  * many events would never finish.
  */
-export function readSoon(client: QueryClient, queryKey: QueryKey, afterMs = defaultDelayMs): void {
+export function refetchSoon(client: QueryClient, queryKey: QueryKey, afterMs = defaultDelayMs): void {
   const name = hashKey(queryKey);
-  const names = due.get(client) ?? new Set();
-  due.set(client, names);
+  const names = pendingKeys.get(client) ?? new Set();
+  pendingKeys.set(client, names);
   if (names.has(name)) return;
   names.add(name);
   setTimeout(() => {
     names.delete(name);
     // The response in progress may predate the event.
-    if (client.isFetching({ queryKey }) > 0) return readSoon(client, queryKey, afterMs);
+    if (client.isFetching({ queryKey }) > 0) return refetchSoon(client, queryKey, afterMs);
     void client.invalidateQueries({ queryKey }, { cancelRefetch: false });
   }, afterMs);
 }
 
 /** Repeats the queries that are in progress: their responses may predate an event. */
-export function readAgain(client: QueryClient, queryKey: QueryKey, afterMs: number): void {
+export function refetchInProgress(client: QueryClient, queryKey: QueryKey, afterMs: number): void {
   const reading = client.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' });
-  for (const query of reading) readSoon(client, query.queryKey, afterMs);
+  for (const query of reading) refetchSoon(client, query.queryKey, afterMs);
 }

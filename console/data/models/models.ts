@@ -32,7 +32,7 @@ export function modelsQuery(token: { readonly id: string } | undefined) {
  * the model's other parameters.
  */
 function withOwnParameters(model: Model): Model {
-  const shared = [
+  const sharedNames = [
     'model',
     'prompt',
     'size',
@@ -42,7 +42,7 @@ function withOwnParameters(model: Model): Model {
     ...Object.keys(model.references),
   ];
   const parameterEntries = model.kind === 'image' ? [] : Object.entries(model.parameters.properties);
-  const properties = Object.fromEntries(parameterEntries.filter(([name]) => !shared.includes(name)));
+  const properties = Object.fromEntries(parameterEntries.filter(([name]) => !sharedNames.includes(name)));
   return { ...model, parameters: { properties } };
 }
 
@@ -73,7 +73,7 @@ export function detailsQuery(id: string) {
   });
 }
 
-/** In the format of `GET /v1/models`, so that it can be priced. */
+/** Converts to the format of `GET /v1/models`, so that the model can be priced. */
 export function toModel({
   rules,
   currency,

@@ -21,7 +21,7 @@ interface Remix {
 /** Returns undefined if no price is available. */
 export function priceOfRemix({ task, model, isSamePricing }: Remix): RemixPrice | undefined {
   const references = isSamePricing ? listReferences(task, model) : [];
-  const counts = references.length > 0 ? references : possibleCounts(model);
+  const counts = references.length > 0 ? references : listedCounts(model);
   const amounts = counts
     .map(count => priceWith(task, model, count)?.amount)
     .filter(amount => amount !== undefined)
@@ -39,14 +39,14 @@ function listReferences(task: Remix['task'], model: Model): number[] {
     task.seconds !== null && Number(task.parameters['seconds'] ?? task.seconds) !== task.seconds;
   if (isExtended || task.price.version !== model.price.version) return [];
   const paidMicros = parseMicros(task.price.unit_price);
-  return possibleCounts(model).filter(count => {
+  return listedCounts(model).filter(count => {
     const price = priceWith(task, model, count);
     return price !== undefined && parseMicros(price.unitPrice) === paidMicros;
   });
 }
 
 /** Each number of reference images that a price rule names; zero stands for all others. */
-function possibleCounts({ price }: Model): number[] {
+function listedCounts({ price }: Model): number[] {
   const namedCounts = price.rules.flatMap(({ when }) => when?.['references'] ?? []).map(Number);
   return [...new Set([0, ...namedCounts])];
 }

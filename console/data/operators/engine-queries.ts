@@ -25,14 +25,14 @@ export function instanceQuery(engine: string) {
 
 export type EngineRoute = LineOf<'route list'>;
 
-const everyMs = 10_000;
+const refetchEveryMs = 10_000;
 
 /** The routes of all engines. */
 export const engineRoutesQuery = queryOptions({
   queryKey: ['routes'],
   queryFn: () => list('route list'),
   // An engine that fails pauses its routes.
-  refetchInterval: everyMs,
+  refetchInterval: refetchEveryMs,
 });
 
 export const workflowsQuery = queryOptions({

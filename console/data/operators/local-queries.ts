@@ -1,4 +1,4 @@
-/** Queries of local models: what could be installed, and how far what is installed is. */
+/** Queries of local models: those that can be installed, and the progress of installations. */
 import { queryOptions } from '@tanstack/react-query';
 import type { AnswerOf, LineOf } from '../../../src/api/procedures/table/contract.ts';
 import { list, readProcedure } from '../api.ts';
@@ -7,14 +7,14 @@ export type LocalModel = LineOf<'local list'>;
 export type LocalFile = LineOf<'local files'>;
 export type LocalMachine = AnswerOf<'local machine'>;
 
-const whileWorkingMs = 1000;
-const usualMs = 30_000;
+const refetchWhileWorkingMs = 1000;
+const refetchEveryMs = 30_000;
 
 export const localModelsQuery = queryOptions({
   queryKey: ['local models'],
   queryFn: () => list('local list'),
-  // The server announces changes. This is for those that were missed.
-  refetchInterval: ({ state: { data } }) => (data?.some(isWorking) ? whileWorkingMs : usualMs),
+  // The server announces changes. Polling finds those that were missed.
+  refetchInterval: ({ state: { data } }) => (data?.some(isWorking) ? refetchWhileWorkingMs : refetchEveryMs),
 });
 
 export const localFilesQuery = queryOptions({
@@ -25,7 +25,7 @@ export const localFilesQuery = queryOptions({
 export const localMachineQuery = queryOptions({
   queryKey: ['local machine'],
   queryFn: () => readProcedure('local machine', {}),
-  refetchInterval: usualMs,
+  refetchInterval: refetchEveryMs,
 });
 
 export function isWorking({ state }: LocalModel): boolean {

@@ -10,12 +10,12 @@ export type EngineHealth = Engine['state'];
 
 export type Engine = LineOf<'engine list'>;
 
-const everyMs = 10_000;
+const refetchEveryMs = 10_000;
 
 export const enginesQuery = queryOptions({
   queryKey: ['engines'],
   queryFn: () => list('engine list'),
-  refetchInterval: everyMs,
+  refetchInterval: refetchEveryMs,
 });
 
 export type Setting = LineOf<'setting list'>;

@@ -3,14 +3,14 @@ import type { AnswerOf } from '../../../src/api/procedures/table/contract.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { readProcedure } from '../api.ts';
 
-const everyMs = 10_000;
+const refetchEveryMs = 10_000;
 
 export type Overview = AnswerOf<'overview show'>;
 
 export const overviewQuery = queryOptions({
   queryKey: ['overview'],
   queryFn: () => readProcedure('overview show'),
-  refetchInterval: everyMs,
+  refetchInterval: refetchEveryMs,
 });
 
 export type Node = AnswerOf<'node list'>['data'][number];
@@ -18,7 +18,7 @@ export type Node = AnswerOf<'node list'>['data'][number];
 export const nodesQuery = queryOptions({
   queryKey: ['nodes'],
   queryFn: () => readProcedure('node list'),
-  refetchInterval: everyMs,
+  refetchInterval: refetchEveryMs,
 });
 
 export type History = AnswerOf<'overview history'>;

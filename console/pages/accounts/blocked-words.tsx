@@ -1,4 +1,4 @@
-/** Words that no prompt of an account may contain, besides those that are banned for all. */
+/** Words that no prompt of an account may contain, in addition to those banned for all accounts. */
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { X } from '../../icons/icons.ts';

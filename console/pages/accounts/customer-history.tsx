@@ -1,4 +1,4 @@
-/** What happened to an account besides its movements of money: payments and changes. */
+/** The history of an account without its movements of money: payments and changes. */
 import { useQuery } from '@tanstack/react-query';
 import { formatMoney } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';

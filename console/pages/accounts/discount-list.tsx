@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Plus } from '../../icons/icons.ts';
 import { useProcedure } from '../../data/use-procedure.ts';
-import { bindFields, trimmed } from '../../forms/bind-fields.ts';
+import { bindFields, trimText } from '../../forms/bind-fields.ts';
 import { formatCount } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { Button } from '../../ui/button.tsx';
@@ -107,10 +107,10 @@ function NewDiscount({ onClose }: { readonly onClose: () => void }) {
       onClose={onClose}
     >
       <p className="text-sm text-muted">{t.discountIntro}</p>
-      <TextField label={t.code} autoFocus maxLength={64} {...bind('code', { read: trimmed })} />
-      <TextField label={t.percent} inputMode="decimal" {...bind('percent', { read: trimmed })} />
-      <TextField label={t.maxUses} inputMode="numeric" {...bind('uses', { read: trimmed })} />
-      <TextField label={t.ofAccount} inputMode="numeric" {...bind('uses_per_account', { read: trimmed })} />
+      <TextField label={t.code} autoFocus maxLength={64} {...bind('code', { read: trimText })} />
+      <TextField label={t.percent} inputMode="decimal" {...bind('percent', { read: trimText })} />
+      <TextField label={t.maxUses} inputMode="numeric" {...bind('uses', { read: trimText })} />
+      <TextField label={t.ofAccount} inputMode="numeric" {...bind('uses_per_account', { read: trimText })} />
     </ActionDialog>
   );
 }

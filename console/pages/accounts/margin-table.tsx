@@ -1,6 +1,6 @@
 /**
  * What clients paid and engines cost, by model and engine, and the jobs that cost something
- * although nobody paid for them.
+ * although no customer paid for them.
  */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

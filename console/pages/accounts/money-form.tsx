@@ -4,7 +4,7 @@ import { useProcedure } from '../../data/use-procedure.ts';
 import type { Account } from '../../data/operators/operator-queries.ts';
 import { useCurrency } from '../../data/session.ts';
 import { sumAmounts } from '../../data/amounts.ts';
-import { bindFields, trimmed } from '../../forms/bind-fields.ts';
+import { bindFields, trimText } from '../../forms/bind-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/field.tsx';
 import { SegmentedControl } from '../../ui/fields/segmented-control.tsx';
@@ -90,7 +90,7 @@ function MoveForm({ account, isAdjustment }: MoveProps) {
             ? t.becomes(formatMoney(sumAmounts([account.available, signedAmount]), currency))
             : currency
         }
-        {...bind('amount', { read: trimmed })}
+        {...bind('amount', { read: trimText })}
       />
       <ReasonField hint={t.reasonHint} value={reason} onChange={text => change({ reason: text })} />
       <Button
@@ -146,7 +146,7 @@ function RefundForm() {
       }}
     >
       <TextField label={t.task} autoComplete="off" {...bind('task')} />
-      <TextField label={t.refundAmount} inputMode="decimal" {...bind('amount', { read: trimmed })} />
+      <TextField label={t.refundAmount} inputMode="decimal" {...bind('amount', { read: trimText })} />
       <ReasonField hint={t.reasonHint} value={reason} onChange={text => change({ reason: text })} />
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" kind="primary" disabled={!isReady} busy={refund.isPending}>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useProcedure } from '../../data/use-procedure.ts';
 import { useCurrency } from '../../data/session.ts';
-import { bindFields, trimmed } from '../../forms/bind-fields.ts';
+import { bindFields, trimText } from '../../forms/bind-fields.ts';
 import { ActionDialog } from '../../ui/dialogs/action-dialog.tsx';
 import { TextField } from '../../ui/fields/field.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
@@ -38,7 +38,7 @@ export function NewAccount({ onClose, onMade }: NewAccountProps) {
         label={`${t.balance} (${currency})`}
         hint={t.balanceHint}
         inputMode="decimal"
-        {...bind('balance', { read: trimmed })}
+        {...bind('balance', { read: trimText })}
       />
     </ActionDialog>
   );

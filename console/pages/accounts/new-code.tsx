@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useProcedure } from '../../data/use-procedure.ts';
 import { useCurrency } from '../../data/session.ts';
-import { bindFields, trimmed } from '../../forms/bind-fields.ts';
+import { bindFields, trimText } from '../../forms/bind-fields.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { ActionDialog } from '../../ui/dialogs/action-dialog.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
@@ -37,9 +37,9 @@ export function NewCode({ onClose }: { readonly onClose: () => void }) {
         label={`${t.worth} (${currency})`}
         inputMode="decimal"
         autoFocus
-        {...bind('amount', { read: trimmed })}
+        {...bind('amount', { read: trimText })}
       />
-      <TextField label={count} inputMode="numeric" {...bind('count', { read: trimmed })} />
+      <TextField label={count} inputMode="numeric" {...bind('count', { read: trimText })} />
       <TextField label={t.note} maxLength={200} {...bind('note')} />
       <SelectField
         label={t.expires}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { groupsQuery, type Account } from '../../data/operators/operator-queries.ts';
 import { useProcedure } from '../../data/use-procedure.ts';
-import { bindFields, trimmed } from '../../forms/bind-fields.ts';
+import { bindFields, trimText } from '../../forms/bind-fields.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { ActionDialog } from '../../ui/dialogs/action-dialog.tsx';
 import { CheckList } from '../../ui/fields/check-list.tsx';
@@ -38,7 +38,7 @@ export function TermsForm({ account, onClose }: TermsProps) {
         inputMode="decimal"
         autoFocus
         className="max-w-80"
-        {...bind('factor', { read: trimmed })}
+        {...bind('factor', { read: trimText })}
       />
       {closed.length === 0 ? (
         <p className="text-muted">{t.noClosedGroups}</p>

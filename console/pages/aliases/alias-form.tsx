@@ -9,7 +9,7 @@ import { allModelsQuery, queriesOfModels } from '../../data/models/managed-model
 import type { ModelFacts } from '../../data/models/models.ts';
 import { groupsQuery, type Alias, type Group } from '../../data/operators/operator-queries.ts';
 import { useProcedure } from '../../data/use-procedure.ts';
-import { bindFields, trimmed } from '../../forms/bind-fields.ts';
+import { bindFields, trimText } from '../../forms/bind-fields.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
@@ -49,7 +49,7 @@ export function AliasForm({ aliases, editedAlias, initial, onClose }: FormProps)
     groups.find(({ group }) => group === draft.group),
     models,
   );
-  const chosenModel = usable.find(({ id }) => id === draft.model) ?? usualIn(usable);
+  const chosenModel = usable.find(({ id }) => id === draft.model) ?? defaultModelIn(usable);
   const otherAlias = aliases.find(one => isSame(one, draft) && one.model !== chosenModel?.id);
   const replacedAlias = editedAlias ? undefined : otherAlias;
   const errors = fieldErrors(save.error, ['alias', 'group', 'model']);
@@ -128,7 +128,7 @@ function AliasName({ draft, errors, onChange }: NameProps) {
         autoFocus
         autoComplete="off"
         spellCheck={false}
-        {...bind('alias', { read: trimmed })}
+        {...bind('alias', { read: trimText })}
       />
       <datalist id="known-aliases">
         {knownAliases.map(name => (
@@ -150,6 +150,6 @@ function modelsIn(group: Group | undefined, models: readonly ModelFacts[]): read
 }
 
 /** Names that clients have built in are those of models that make pictures. */
-function usualIn(models: readonly ModelFacts[]): ModelFacts | undefined {
+function defaultModelIn(models: readonly ModelFacts[]): ModelFacts | undefined {
   return models.find(({ operations }) => operations.includes('grid')) ?? models[0];
 }

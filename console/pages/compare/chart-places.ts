@@ -10,7 +10,7 @@ export function axisTicks(highest: number): number[] {
 }
 
 /** Moves positions apart as little as needed for a minimum distance. */
-export function spread(places: readonly number[], room: number): number[] {
+export function spreadApart(places: readonly number[], room: number): number[] {
   const order = places.map((_, index) => index).toSorted((a, b) => (places[a] ?? 0) - (places[b] ?? 0));
   const movedPlaces = [...places];
   for (const [rank, index] of order.entries()) {

@@ -8,7 +8,7 @@ import { FoldedValueTable } from '../../ui/charts/value-table.tsx';
 import { Section } from '../../ui/page.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { findCrossings, singleClipPoints, type Curve, type Point } from './compare.ts';
-import { spread, axisTicks } from './chart-places.ts';
+import { spreadApart, axisTicks } from './chart-places.ts';
 import { compareMessages } from './messages.ts';
 
 interface TotalChartProps {
@@ -55,7 +55,7 @@ function Drawing({ curves, seconds, max }: TotalChartProps) {
     edges.left + ((seconds - 1) / Math.max(1, max - 1)) * (width - edges.left - labelWidth);
   const y = (total: number) => height - edges.bottom - (total / top) * (height - edges.top - edges.bottom);
   const ends = curves.map(({ points }) => y(points.at(-1)?.total ?? 0));
-  const places = spread(ends, 15);
+  const places = spreadApart(ends, 15);
   // Labels over so many seconds would cover each other and the lines. The sentences below the
   // chart have the same information.
   const crossings = max > 30 ? [] : findCrossings(curves);

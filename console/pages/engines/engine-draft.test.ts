@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toDraft, isOtherServer, noDraft, toAdd, toChange } from './engine-draft.ts';
+import { toDraft, isOtherServer, noDraft, toAddInput, toChangeInput } from './engine-draft.ts';
 
 const before = toDraft({
   name: 'gpu-1',
@@ -18,7 +18,7 @@ const before = toDraft({
 });
 
 test('a request for a new engine contains only fields with a value', () => {
-  assert.deepEqual(toAdd({ ...noDraft, engine: 'a', slots: '3' }, 'test', { paid: true }), {
+  assert.deepEqual(toAddInput({ ...noDraft, engine: 'a', slots: '3' }, 'test', { paid: true }), {
     engine: 'a',
     kind: 'test',
     slots: '3',
@@ -27,9 +27,9 @@ test('a request for a new engine contains only fields with a value', () => {
 });
 
 test('a change contains only changed fields, and null for emptied ones', () => {
-  assert.deepEqual(toChange(before, before, {}), { engine: 'gpu-1' });
+  assert.deepEqual(toChangeInput(before, before, {}), { engine: 'gpu-1' });
   const after = { ...before, hours: '', day_budget: '7.50', secret: null };
-  assert.deepEqual(toChange(after, before, { paid: true }), {
+  assert.deepEqual(toChangeInput(after, before, { paid: true }), {
     engine: 'gpu-1',
     hours: null,
     day_budget: '7.50',

@@ -48,7 +48,7 @@ export function hoursText(hours: Instance['hours']): string {
 
 type Settings = Readonly<Record<string, unknown>>;
 
-export function toAdd(draft: EngineDraft, kind: string, settings: Settings): InputOf<'engine add'> {
+export function toAddInput(draft: EngineDraft, kind: string, settings: Settings): InputOf<'engine add'> {
   const entries = Object.entries(draft).filter(([, text]) => text !== '' && text !== null);
   return {
     ...(Object.fromEntries(entries) as Partial<InputOf<'engine add'>>),
@@ -59,7 +59,7 @@ export function toAdd(draft: EngineDraft, kind: string, settings: Settings): Inp
 }
 
 /** Returns only the fields that differ, because another operator may have changed the others. */
-export function toChange(
+export function toChangeInput(
   draft: EngineDraft,
   before: EngineDraft,
   settings: Settings,

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Instance, Kind } from '../../data/operators/engine-queries.ts';
 import { SettingControl } from '../../forms/settings/setting-control.tsx';
 import { settingPath } from '../../forms/settings/setting-field.ts';
-import { asName, bindFields, trimmed } from '../../forms/bind-fields.ts';
+import { normalizeName, bindFields, trimText } from '../../forms/bind-fields.ts';
 import { TextField } from '../../ui/fields/field.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { configureMessages } from './configure-messages.ts';
@@ -46,7 +46,7 @@ export function EngineFields({ kind, instance, form, isSecretAsked }: EngineFiel
           hint={t.slotsHint}
           inputMode="numeric"
           autoComplete="off"
-          {...bind('slots', { read: trimmed })}
+          {...bind('slots', { read: trimText })}
         />
         <TextField
           label={t.hours}
@@ -74,7 +74,7 @@ function Name({ form: { draft, change, errors } }: Pick<EngineFieldsProps, 'form
       autoComplete="off"
       spellCheck={false}
       data-focus
-      {...bind('engine', { read: asName })}
+      {...bind('engine', { read: normalizeName })}
     />
   );
 }
@@ -89,7 +89,7 @@ function Address({ form: { draft, change, errors } }: Pick<EngineFieldsProps, 'f
     <TextField
       label={t.url}
       hint={t.urlHint}
-      {...bind('url', { read: trimmed })}
+      {...bind('url', { read: trimText })}
       error={fault ? t.urlFaults[fault] : errors.at('url')}
       inputMode="url"
       autoComplete="off"

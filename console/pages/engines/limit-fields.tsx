@@ -2,7 +2,7 @@
 import { ChevronRight } from '../../icons/icons.ts';
 import type { FieldErrors } from '../../data/field-errors.ts';
 import { useCurrency, useServerZone } from '../../data/session.ts';
-import { bindFields, trimmed } from '../../forms/bind-fields.ts';
+import { bindFields, trimText } from '../../forms/bind-fields.ts';
 import { TextField } from '../../ui/fields/field.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { limitFields, type EngineDraft } from './engine-draft.ts';
@@ -46,7 +46,7 @@ export function LimitFields({ draft, errors, onChange }: LimitFieldsProps) {
             inputMode="decimal"
             autoComplete="off"
             placeholder={t.noLimit}
-            {...bind(name, { read: trimmed })}
+            {...bind(name, { read: trimText })}
           />
         ))}
       </div>

@@ -1,4 +1,4 @@
-/** Confirms the removal of an engine. The server refuses while tasks need it, and says why. */
+/** Confirms the removal of an engine. The server rejects it with a reason while tasks need the engine. */
 import { useQuery } from '@tanstack/react-query';
 import {
   engineRoutesQuery,

@@ -13,7 +13,7 @@ import {
 } from '../../forms/settings/setting-field.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { configureMessages } from './configure-messages.ts';
-import { toDraft, noDraft, toAdd, toChange, type EngineDraft } from './engine-draft.ts';
+import { toDraft, noDraft, toAddInput, toChangeInput, type EngineDraft } from './engine-draft.ts';
 import { isInUse, useDrainedSave } from './use-drained-save.ts';
 
 export interface EngineDraftState {
@@ -71,8 +71,10 @@ export function useEngineDraft({ kind, instance, preset, onSaved }: Options): En
     const isProbed = !instance || draft.secret !== before.secret || draft.url !== before.url;
     const onSuccess = () => onSaved(draft.engine, { isProbed });
     if (instance)
-      (isDrainNeeded ? drainedSave.save : save.mutate)(toChange(draft, before, read.values), { onSuccess });
-    else add.mutate(toAdd(draft, kind.kind, read.values), { onSuccess });
+      (isDrainNeeded ? drainedSave.save : save.mutate)(toChangeInput(draft, before, read.values), {
+        onSuccess,
+      });
+    else add.mutate(toAddInput(draft, kind.kind, read.values), { onSuccess });
   };
   const shownFields = [...Object.keys(draft), ...fields.map(({ name }) => settingPath(name))];
   return {

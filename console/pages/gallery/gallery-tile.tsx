@@ -12,7 +12,7 @@ import { Badge, Ring, TileContent, useTileName } from '../../pictures/tiles/tile
 import { HoverTools } from '../../pictures/tiles/tile-tools.tsx';
 import { useTaskActions } from '../../pictures/actions/use-task-actions.ts';
 import { useAnnouncedPress } from '../../pictures/actions/use-announced-press.ts';
-import { act } from '../../pictures/keys/use-tile-keys.ts';
+import { actOnPicture } from '../../pictures/keys/use-tile-keys.ts';
 import { actionOfTask } from '../../pictures/actions/button-labels.ts';
 import { pictureMessages } from '../../pictures/messages.ts';
 import { classes } from '../../ui/class-names.ts';
@@ -41,7 +41,7 @@ export function GalleryTile(props: TileProps) {
   const t = useMessages(galleryMessages);
   const { open } = useView();
   const isPicked = usePicks().has({ task: task.id, n: tile.n });
-  const madeBy = useMadeBy(task);
+  const madeBy = useActionLabel(task);
   const name = [useTileName(task, tile, isPicked), madeBy].filter(Boolean).join(', ');
   const label = `${name} — ${task.prompt ?? task.id}`;
   const presser = useAnnouncedPress(task);
@@ -99,7 +99,7 @@ export function GalleryTile(props: TileProps) {
   );
 }
 
-function useMadeBy(task: Task): string | undefined {
+function useActionLabel(task: Task): string | undefined {
   const t = useMessages(pictureMessages);
   const { action } = useMessages(uiMessages);
   return actionLabel(task, {
@@ -142,7 +142,7 @@ function useGalleryKeys(
     else if (action.kind === 'row') onMove(item.key, action.by < 0 ? 'up' : 'down');
     else if (action.kind === 'pick') open({ task: task.id, n: action.n }, event.currentTarget);
     else if (action.kind === 'details') void navigate({ to: `/task/${task.id}` });
-    else if (isSelected === undefined) act(action.kind, tile.n, { task, presser, actions, picks });
+    else if (isSelected === undefined) actOnPicture(action.kind, tile.n, { task, presser, actions, picks });
     else if (action.kind === 'star') onSelect();
   };
 }

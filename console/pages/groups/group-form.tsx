@@ -6,7 +6,7 @@ import { promptVersions } from '@kinora/shared/prompt/image-versions';
 import { useProcedure } from '../../data/use-procedure.ts';
 import { accountsQuery, modelLinesQuery, type Group } from '../../data/operators/operator-queries.ts';
 import { useAbout, useCurrency } from '../../data/session.ts';
-import { asName, bindFields, trimmed } from '../../forms/bind-fields.ts';
+import { normalizeName, bindFields, trimText } from '../../forms/bind-fields.ts';
 import { CheckList } from '../../ui/fields/check-list.tsx';
 import { ActionDialog } from '../../ui/dialogs/action-dialog.tsx';
 import { SelectField, SwitchField, TextField } from '../../ui/fields/field.tsx';
@@ -111,7 +111,7 @@ function Identity({ draft, onChange }: PartProps) {
         autoFocus
         autoComplete="off"
         spellCheck={false}
-        {...bind('group', { read: asName })}
+        {...bind('group', { read: normalizeName })}
       />
       <SegmentedControl
         label={t.kind}
@@ -141,7 +141,7 @@ function Factor({ draft, onChange }: PartProps) {
       }
       inputMode="decimal"
       className="max-w-80"
-      {...bind('factor', { read: trimmed })}
+      {...bind('factor', { read: trimText })}
     />
   );
 }

@@ -21,7 +21,7 @@ const square = { width: 1, height: 1 };
 
 export function ExtraActions({ create }: { readonly create: Create }) {
   const extraActions = useExtraActions(create);
-  const shortAmount = useShort(create);
+  const shortAmount = useShortfallMessage(create);
   if (extraActions.length === 0) return null;
   return (
     <div className="flex flex-wrap gap-1.5">
@@ -44,7 +44,7 @@ export function ExtraActions({ create }: { readonly create: Create }) {
 }
 
 /** Returns what the action still needs, as a message, or undefined if there is nothing. */
-function useShort({ meansFor }: Create): (amount: string | undefined) => string | undefined {
+function useShortfallMessage({ meansFor }: Create): (amount: string | undefined) => string | undefined {
   const t = useMessages(imageMessages);
   const currency = useCurrency();
   return amount => {

@@ -35,7 +35,7 @@ function PendingRow({ create, run, isFirst }: PendingProps) {
     >
       <div className="flex min-w-0 flex-col gap-2">
         <p className="line-clamp-4 wrap-anywhere">
-          <MarkedText text={order.summary} word={wordAtFault(error)} />
+          <MarkedText text={order.summary} word={bannedWordIn(error)} />
         </p>
         {!error && (
           <p className="flex items-center gap-2 text-sm text-muted" role="status">
@@ -55,7 +55,7 @@ function PendingRow({ create, run, isFirst }: PendingProps) {
 }
 
 /** The banned word, if the server names it. */
-function wordAtFault(error: Error | undefined): string | undefined {
+function bannedWordIn(error: Error | undefined): string | undefined {
   return error instanceof ApiError && error.code === 'banned_word' ? error.param : undefined;
 }
 

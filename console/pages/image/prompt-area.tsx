@@ -37,7 +37,7 @@ export function PromptArea({ create, area, onRun, describedBy, shownProblems }: 
   const t = useMessages(imageMessages);
   const behind = useRef<HTMLDivElement>(null);
   const onKeyDown = useBarKeys(create, onRun);
-  const typing = useTyping(create, area);
+  const typing = useTypedText(create, area);
   useKeys({
     '/': event => {
       event.preventDefault();
@@ -78,7 +78,7 @@ export function PromptArea({ create, area, onRun, describedBy, shownProblems }: 
 }
 
 /** Text typed into a prompt that has only settings is inserted in front of them, wherever the caret is. */
-function useTyping({ setText, draft }: Create, area: RefObject<HTMLTextAreaElement | null>) {
+function useTypedText({ setText, draft }: Create, area: RefObject<HTMLTextAreaElement | null>) {
   const caret = useRef<number>(undefined);
   const isEntered = useRef(false);
   useLayoutEffect(() => {

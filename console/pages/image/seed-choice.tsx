@@ -24,18 +24,18 @@ export function SeedChoice({ create: { draft, set } }: { readonly create: Create
           else if (/^\d{1,10}$/.test(value)) lock(Math.min(Number(value), 4_294_967_295));
         }}
       />
-      {isLocked && <IconButton icon={Dices} label={t.randomSeed} onClick={() => lock(anySeed())} />}
+      {isLocked && <IconButton icon={Dices} label={t.randomSeed} onClick={() => lock(randomSeed())} />}
       <IconButton
         icon={isLocked ? Lock : LockOpen}
         kind="plain"
         label={isLocked ? t.unlockSeed : t.lockSeed}
         aria-pressed={isLocked}
-        onClick={() => (isLocked ? set('seed', undefined) : lock(anySeed()))}
+        onClick={() => (isLocked ? set('seed', undefined) : lock(randomSeed()))}
       />
     </div>
   );
 }
 
-function anySeed(): number {
+function randomSeed(): number {
   return crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
 }

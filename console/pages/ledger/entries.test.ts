@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   currentMonth,
-  fold,
+  foldEntries,
   monthAfter,
   statementRows,
   withBalances,
@@ -17,7 +17,7 @@ const settle = (id: string, task: string) => entry(id, 'settle', { task, from: '
 const release = (id: string, task: string) => entry(id, 'release', { task, from: 'held', to: 'available' });
 
 test('hold and charge of a task are one line with the charged amount; hold and release add up to zero', () => {
-  const lines = fold([
+  const lines = foldEntries([
     entry('7', 'refund', { task: 't1', from: 'revenue', to: 'available' }),
     release('6', 't2'),
     settle('5', 't1'),
@@ -53,7 +53,7 @@ test('hold and charge of a task are one line with the charged amount; hold and r
 test('each balance minus its amount equals the balance of the line below, despite concurrent holds', () => {
   const at = (available: string, newEntry: Entry) => ({ ...newEntry, available });
   const lines = withBalances(
-    fold([
+    foldEntries([
       at('8.50', settle('7', 't2')),
       at('8.50', release('6', 't3')),
       at('8.00', settle('5', 't1')),
@@ -82,11 +82,11 @@ test('each balance minus its amount equals the balance of the line below, despit
 test('lines below a charge whose hold is not loaded yet show the balance of their entries', () => {
   const at = (available: string, newEntry: Entry) => ({ ...newEntry, available });
   const lines = withBalances(
-    fold([at('8.00', settle('9', 't9')), at('7.00', settle('8', 't1')), at('7.50', hold('7', 't9'))]),
+    foldEntries([at('8.00', settle('9', 't9')), at('7.00', settle('8', 't1')), at('7.50', hold('7', 't9'))]),
   );
   const topUp = at('6.00', entry('6', 'top_up', { from: 'funding', to: 'available' }));
   assert.deepEqual(
-    withBalances([...lines, ...fold([topUp])]).map(({ balance }) => balance),
+    withBalances([...lines, ...foldEntries([topUp])]).map(({ balance }) => balance),
     ['8.00', '8.50', '6.00'],
   );
 });

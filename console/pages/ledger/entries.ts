@@ -42,7 +42,7 @@ const foldedKinds: readonly EntryKind[] = ['hold', 'settle', 'release'];
  * `entries` must be newest first. A refund is a separate line, because it happens
  * later for a reason of its own.
  */
-export function fold(entries: readonly Entry[]): readonly Fold[] {
+export function foldEntries(entries: readonly Entry[]): readonly Fold[] {
   const isOfTask = ({ kind, task }: Entry) => task !== null && isFolded(kind);
   const ofTask = Map.groupBy(entries.filter(isOfTask), ({ task, account }) => `${account} ${task}`);
   return entries.flatMap(entry => {
@@ -75,7 +75,7 @@ function isCut({ entry, parts }: Fold): boolean {
 }
 
 /** One line per entry. */
-export function flat(entries: readonly Entry[]): readonly Fold[] {
+export function toSingleFolds(entries: readonly Entry[]): readonly Fold[] {
   return entries.map(entry => ({
     entry,
     parts: [entry],
@@ -88,7 +88,7 @@ export function flat(entries: readonly Entry[]): readonly Fold[] {
 export function withParts(folds: readonly Fold[], open: string | undefined): readonly Fold[] {
   return folds.flatMap(one =>
     one.entry.id === open && one.parts.length > 1
-      ? [one, ...flat(one.parts).map(part => ({ ...part, isPart: true }))]
+      ? [one, ...toSingleFolds(one.parts).map(part => ({ ...part, isPart: true }))]
       : [one],
   );
 }

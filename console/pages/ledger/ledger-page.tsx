@@ -13,7 +13,7 @@ import { Money } from '../../ui/formatted-values.tsx';
 import { EmptyState, ErrorNote, NoResults, SkeletonRows } from '../../ui/page-states.tsx';
 import { uiMessages } from '../../ui/messages.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { entryKinds, fold, flat, monthAfter, withBalances, withParts } from './entries.ts';
+import { entryKinds, foldEntries, toSingleFolds, monthAfter, withBalances, withParts } from './entries.ts';
 import { EntryTable } from './entry-table.tsx';
 import { PaymentList } from './payment-list.tsx';
 import { PlanCard } from './plans/plan-card.tsx';
@@ -113,7 +113,9 @@ function Movements({ account }: { readonly account: string }) {
   const lines = entries.data?.pages.flat();
   const isFiltered = Boolean(kind || month || token || task);
   const clear = () => change({ kind: undefined, month: undefined, token: undefined, task: undefined });
-  const folds = lines && (kind ? flat(lines) : token || task ? fold(lines) : withBalances(fold(lines)));
+  const folds =
+    lines &&
+    (kind ? toSingleFolds(lines) : token || task ? foldEntries(lines) : withBalances(foldEntries(lines)));
   if (lines?.length === 0 && !isFiltered)
     return (
       <div className="card">

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useProcedure } from '../../data/use-procedure.ts';
 import { useCurrency } from '../../data/session.ts';
-import { bindFields, trimmed } from '../../forms/bind-fields.ts';
+import { bindFields, trimText } from '../../forms/bind-fields.ts';
 import { formatMoney } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { ActionDialog } from '../../ui/dialogs/action-dialog.tsx';
@@ -88,7 +88,7 @@ function Choices({ options, account, draft, onChange }: ChoicesProps) {
         hint={t.amountHint(formatMoney(options.min, currency), formatMoney(options.max, currency))}
         inputMode="decimal"
         className="max-w-80"
-        {...bind('amount', { read: trimmed })}
+        {...bind('amount', { read: trimText })}
       />
       <SegmentedControl
         label={t.method}
@@ -103,7 +103,7 @@ function Choices({ options, account, draft, onChange }: ChoicesProps) {
         spellCheck={false}
         maxLength={64}
         className="max-w-80"
-        {...bind('code', { read: trimmed })}
+        {...bind('code', { read: trimText })}
         error={code === draft.code ? quote.error?.message : undefined}
         onBlur={() => setCode(draft.code)}
       />

@@ -29,7 +29,7 @@ export function LocalPage() {
         (['image', 'video'] as const).map(kind => (
           <Section key={kind} title={t.kinds[kind]} className="mb-8">
             <ul className="grid gap-4 lg:grid-cols-2">
-              {inOrder(models.data.filter(model => model.kind === kind)).map(model => (
+              {sortForInstall(models.data.filter(model => model.kind === kind)).map(model => (
                 <li key={model.name}>
                   <LocalCard model={model} isOpen={machine.data?.open !== false} />
                 </li>
@@ -44,7 +44,7 @@ export function LocalPage() {
 }
 
 /** What is installed comes first, then the recommended one, then what fits best. */
-function inOrder(models: readonly LocalModel[]): readonly LocalModel[] {
+function sortForInstall(models: readonly LocalModel[]): readonly LocalModel[] {
   const places = { well: 2, slowly: 3, no: 4 } as const;
   const sortPlace = ({ state, recommended, fits }: LocalModel) =>
     state === 'available' ? (recommended ? 1 : places[fits]) : 0;

@@ -8,7 +8,7 @@ import { useNaming } from '../../forms/messages.ts';
 import { capitalize, plainFactor } from '../../prices/price-sum.tsx';
 import { usePriceText } from '../../prices/price-text.ts';
 import { Table, type Column } from '../../ui/table.tsx';
-import { generalLast } from '../../prices/general-last.ts';
+import { sortGeneralLast } from '../../prices/sort-general-last.ts';
 import { uiMessages } from '../../ui/messages.ts';
 import { formatCount, unknown } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
@@ -43,7 +43,7 @@ export function RuleTable({ model }: { readonly model: ModelDetails }) {
     <Table
       label={t.prices}
       columns={columns}
-      rows={generalLast(model.rules)}
+      rows={sortGeneralLast(model.rules)}
       toKey={({ when }) => JSON.stringify(when)}
     />
   );

@@ -9,7 +9,7 @@ import {
   type PriceBody,
 } from '../../data/operators/operator-queries.ts';
 import { useCurrency } from '../../data/session.ts';
-import { generalLast } from '../../prices/general-last.ts';
+import { sortGeneralLast } from '../../prices/sort-general-last.ts';
 import { SelectField, TextField } from '../../ui/fields/field.tsx';
 import { uiMessages } from '../../ui/messages.ts';
 import { formatCount, formatMoney } from '../../i18n/format.ts';
@@ -183,5 +183,5 @@ function Result({
 
 /** Numbered as in the table above. */
 function rulePlace({ rules }: PriceBody, rule: number): number {
-  return generalLast(rules).findIndex(one => one === rules[rule]) + 1;
+  return sortGeneralLast(rules).findIndex(one => one === rules[rule]) + 1;
 }

@@ -1,6 +1,6 @@
 /** The rules of a price: conditions, amount in each tier, and an example. */
 import type { PriceBody, PriceRule } from '../../data/operators/operator-queries.ts';
-import { generalLast } from '../../prices/general-last.ts';
+import { sortGeneralLast } from '../../prices/sort-general-last.ts';
 import { classes } from '../../ui/class-names.ts';
 import { Money } from '../../ui/formatted-values.tsx';
 import { uiMessages } from '../../ui/messages.ts';
@@ -42,7 +42,7 @@ export function RuleTable({ price, markedIndex }: RuleTableProps) {
           </tr>
         </thead>
         <tbody>
-          {generalLast(price.rules).map(rule => (
+          {sortGeneralLast(price.rules).map(rule => (
             <tr
               key={JSON.stringify(rule.when)}
               aria-current={rule === inForce || undefined}

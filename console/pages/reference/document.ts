@@ -106,7 +106,7 @@ function readNeeds({ security = [] }: DescribedOperation, group: GroupName): Ope
 }
 
 /** Operations whose path or summary contains every search word. */
-export function matching(operations: readonly Operation[], search: string): Operation[] {
+export function searchOperations(operations: readonly Operation[], search: string): Operation[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return operations.filter(({ method, path, summary, id }) => {
     const text = `${method} ${path} ${summary} ${id}`.toLowerCase();

@@ -7,7 +7,7 @@ import { classes } from '../../ui/class-names.ts';
 import { Collapsible } from './collapsible.tsx';
 import { NoResults } from '../../ui/page-states.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { groupNames, matching, type Operation } from './document.ts';
+import { groupNames, searchOperations, type Operation } from './document.ts';
 import { Method } from './method.tsx';
 import { referenceMessages } from './messages.ts';
 
@@ -20,7 +20,7 @@ export function OperationList({ operations, open }: ListProps) {
   const t = useMessages(referenceMessages);
   const [{ q = '' }, change] = useAddress<{ q?: string }>();
   const search = useDeferredValue(q);
-  const matchingOperations = matching(operations, search);
+  const matchingOperations = searchOperations(operations, search);
   // The open operation has its own heading.
   const Heading = open === undefined ? 'h1' : 'p';
   return (

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listOperations, matching, codesIn, type Operation } from './document.ts';
+import { listOperations, searchOperations, codesIn, type Operation } from './document.ts';
 import { fillAddress, fillHeaders, jsonFault, findMissing, writeSnippet } from './request.ts';
 
 const text = { type: 'string' };
@@ -49,10 +49,10 @@ test('operations are grouped by path, and state the required key and whether the
 
 test('a search finds operations that have every word', () => {
   const operations = [show, make];
-  assert.deepEqual(matching(operations, 'clip RETRIEVE'), [show]);
-  assert.deepEqual(matching(operations, 'post imagine'), [make]);
-  assert.deepEqual(matching(operations, ''), operations);
-  assert.deepEqual(matching(operations, 'clip nothing'), []);
+  assert.deepEqual(searchOperations(operations, 'clip RETRIEVE'), [show]);
+  assert.deepEqual(searchOperations(operations, 'post imagine'), [make]);
+  assert.deepEqual(searchOperations(operations, ''), operations);
+  assert.deepEqual(searchOperations(operations, 'clip nothing'), []);
 });
 
 test('the error codes of a response are read from its description', () => {

@@ -22,7 +22,7 @@ interface SendProps {
 export function SendRequest({ operation, draft, token }: SendProps) {
   const t = useMessages(referenceMessages);
   const [isRequested, setRequested] = useState(false);
-  const { result, isSending, begin, stop } = useSending({ operation, draft, token });
+  const { result, isSending, begin, stop } = useSendRequest({ operation, draft, token });
   const missing = findMissing(operation, draft);
   const fault = jsonFault(draft.body);
   const needsToken = operation.needs.endsWith('key');
@@ -72,7 +72,7 @@ function callerText({ needs }: Operation): 'asYou' | 'noOne' | 'countsOn' {
 }
 
 /** One request at a time. Leaving the page aborts it. */
-function useSending({ operation, draft, token }: SendProps) {
+function useSendRequest({ operation, draft, token }: SendProps) {
   const client = useQueryClient();
   const [result, setResult] = useState<Result>();
   const [isSending, setSending] = useState(false);

@@ -46,7 +46,7 @@ export async function send(input: SendInput, { signal, onResult }: Listener): Pr
     onResult(head);
     if (/^(image|video|application\/zip)/.test(head.type))
       return onResult({ ...head, blobUrl: URL.createObjectURL(await response.blob()) });
-    await readText(response, text => onResult({ ...head, ...cut(text) }));
+    await readText(response, text => onResult({ ...head, ...truncateText(text) }));
   } catch (error) {
     if (!signal.aborted) onResult({ ...none, tookMs: performance.now() - startedMs, text: String(error) });
   }
@@ -79,7 +79,7 @@ async function readText(response: Response, onResult: (text: string) => void): P
   onResult(text);
 }
 
-function cut(text: string): { text: string; isCut: boolean } {
+function truncateText(text: string): { text: string; isCut: boolean } {
   const isCut = text.length > maxCharacters;
   return { text: isCut ? text.slice(0, maxCharacters) : text, isCut };
 }

@@ -1,4 +1,4 @@
-/** What the server tells its visitors: name, contact, announcement and legal texts. */
+/** The texts that visitors of the server see: name, contact, announcement and legal texts. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { siteQuery, type Site } from '../../data/operators/operator-queries.ts';

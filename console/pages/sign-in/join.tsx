@@ -13,7 +13,7 @@ import { useChosenPlan } from './chosen-plan.ts';
 import { Frame } from './frame.tsx';
 import { isEmail } from '@kinora/shared/text/is-email';
 import { LegalLink } from './legal.tsx';
-import { dropLink, linkSecret, onLink } from './link-secret.ts';
+import { dropLink, linkSecret, subscribeToLinks } from './link-secret.ts';
 import { minCharacters, PasswordField } from './password-field.tsx';
 import { signInMessages } from './messages.ts';
 import { basePath } from '../../data/server-path.ts';
@@ -22,7 +22,7 @@ type JoinLink = RouteContract['POST /api/join.look']['answer'];
 
 export function JoinPage() {
   const t = useMessages(signInMessages);
-  const secret = useSyncExternalStore(onLink, linkSecret);
+  const secret = useSyncExternalStore(subscribeToLinks, linkSecret);
   const { data: link, error } = useQuery({
     queryKey: ['link', secret],
     queryFn: () => callRoute('POST /api/join.look', { body: { secret: secret ?? '' } }),

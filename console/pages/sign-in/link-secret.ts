@@ -16,7 +16,7 @@ export function linkSecret(): string | undefined {
 }
 
 /** Another link may be opened in the same page. */
-export function onLink(listener: () => void): () => void {
+export function subscribeToLinks(listener: () => void): () => void {
   addEventListener('hashchange', listener);
   return () => removeEventListener('hashchange', listener);
 }

@@ -11,7 +11,7 @@ import { Page, Section } from '../../ui/page.tsx';
 import { CopyButton, copyText } from '../../ui/formatted-values.tsx';
 import { Skeleton } from '../../ui/page-states.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { requestQuery, useUsable } from './groups.ts';
+import { requestQuery, useUsableModels } from './groups.ts';
 import { AgentSettings } from './agent-settings.tsx';
 import { addressFor } from './message.ts';
 import { Share } from './share.tsx';
@@ -84,7 +84,7 @@ function CreatedToken({ token, isOnly, onCopied }: CreatedTokenProps) {
 }
 
 function Request({ token, onCopied }: { readonly token: TokenWithKey; readonly onCopied: () => void }) {
-  const usable = useUsable(token);
+  const usable = useUsableModels(token);
   const { data: request } = useQuery(requestQuery(token, usable));
   if (!request) return <Skeleton className="h-28" />;
   return (

@@ -22,7 +22,7 @@ export function modelsInGroup(group: Group, models: readonly ModelLine[]): reado
 }
 
 /** Ids of the models that the token can use. */
-export function useUsable(token: Pick<Token, 'group' | 'models'>): readonly string[] {
+export function useUsableModels(token: Pick<Token, 'group' | 'models'>): readonly string[] {
   const { data: groups = [] } = useQuery(groupsQuery);
   const { data: models = [] } = useQuery(modelLinesQuery);
   const group = groups.find(({ group: name }) => name === token.group);

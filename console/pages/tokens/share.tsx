@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/page.tsx';
 import { copyText } from '../../ui/formatted-values.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { useUsable } from './groups.ts';
+import { useUsableModels } from './groups.ts';
 import { useLimitText } from './limits.tsx';
 import type { TokenWithKey } from '../../data/tokens/create-tokens.ts';
 import { shareMessages } from './share-messages.ts';
@@ -20,7 +20,7 @@ export function Share({ token, onCopied }: { readonly token: TokenWithKey; reado
   const timeZone = useServerZone();
   const [isCopied, setCopied] = useState(false);
   const { kind, key, expires, models } = token;
-  const [model = ''] = useUsable(token);
+  const [model = ''] = useUsableModels(token);
   const { hostname } = location;
   const origin = serverAddress();
   const copy = async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Token } from '../../data/tokens/tokens.ts';
-import { draftFrom, toDraft, toChange, toCreate, withModel } from './token-draft.ts';
+import { draftFrom, toDraft, toChangeInput, toCreateInput, withModel } from './token-draft.ts';
 
 const token = {
   group: 'image',
@@ -19,28 +19,32 @@ const token = {
 } as Partial<Token> as Token;
 
 test('a new token expires in 90 days and has a cap of 10, unless the URL says otherwise', () => {
-  assert.deepEqual(toCreate(draftFrom({ group: 'image', name: ' friend ', cap_total: '1' })), {
+  assert.deepEqual(toCreateInput(draftFrom({ group: 'image', name: ' friend ', cap_total: '1' })), {
     group: 'image',
     name: 'friend',
     cap_total: '1',
     expires: '90d',
   });
-  assert.equal(toCreate(draftFrom({ group: 'image', expires: 'never' }))['expires'], 'never');
+  assert.equal(toCreateInput(draftFrom({ group: 'image', expires: 'never' }))['expires'], 'never');
   assert.equal(draftFrom({}).cap_total, '10');
   assert.equal(draftFrom({ cap_day: '1' }).cap_total, '');
 });
 
 test('a change of a token contains only changed fields, and removes emptied limits', () => {
-  assert.deepEqual(toChange(token, toDraft(token)), {});
+  assert.deepEqual(toChangeInput(token, toDraft(token)), {});
   const draft = { ...toDraft(token), cap_total: '', cap_day: '1', models: 'a' };
-  assert.deepEqual(toChange(token, draft), { cap_total: 'none', cap_day: '1', models: 'a' });
-  assert.deepEqual(toChange(token, { ...toDraft(token), expires: '30d' }), { expires: '30d' });
-  assert.deepEqual(toChange(token, { ...toDraft(token), name: ' ' }), { name: '' }, 'no name is no limit');
+  assert.deepEqual(toChangeInput(token, draft), { cap_total: 'none', cap_day: '1', models: 'a' });
+  assert.deepEqual(toChangeInput(token, { ...toDraft(token), expires: '30d' }), { expires: '30d' });
+  assert.deepEqual(
+    toChangeInput(token, { ...toDraft(token), name: ' ' }),
+    { name: '' },
+    'no name is no limit',
+  );
 });
 
 test('one form creates an image token and a video token, without restricting their models', () => {
   const draft = draftFrom({ group: 'image', both: '1', name: 'studio', models: 'sketch' });
-  assert.deepEqual(toCreate(draft), {
+  assert.deepEqual(toCreateInput(draft), {
     group: 'image,video',
     name: 'studio',
     cap_total: '10',
@@ -49,10 +53,10 @@ test('one form creates an image token and a video token, without restricting the
 });
 
 test('the scope of a token is sent when it changes, and can be reset to its own tasks', () => {
-  assert.equal(toCreate(draftFrom({ group: 'image', scope: 'account' }))['scope'], 'account');
+  assert.equal(toCreateInput(draftFrom({ group: 'image', scope: 'account' }))['scope'], 'account');
   const wide = { ...token, scope: 'account' } as Partial<Token> as Token;
-  assert.deepEqual(toChange(wide, { ...toDraft(wide), scope: '' }), { scope: 'own' });
-  assert.deepEqual(toChange(token, { ...toDraft(token), scope: 'account' }), { scope: 'account' });
+  assert.deepEqual(toChangeInput(wide, { ...toDraft(wide), scope: '' }), { scope: 'own' });
+  assert.deepEqual(toChangeInput(token, { ...toDraft(token), scope: 'account' }), { scope: 'account' });
 });
 
 test('a model is added to the list, and removed from it', () => {

@@ -2,7 +2,7 @@
 import type { InputOf } from '../../../src/api/procedures/table/contract.ts';
 import type { Token } from '../../data/tokens/tokens.ts';
 
-/** The collapsed limits of the form, besides the expiry. */
+/** The collapsed limits of the form, except the expiry. */
 export const furtherLimits = [
   'models',
   'addresses',
@@ -62,7 +62,7 @@ function limitText(value: Token[LimitName]): string {
 }
 
 /** The input of `token create`; empty fields are omitted. */
-export function toCreate(draft: Draft): InputOf<'token create'> {
+export function toCreateInput(draft: Draft): InputOf<'token create'> {
   const { both, ...fields } = draft;
   const createFields = both ? { ...fields, group: 'image,video', also: '', models: '' } : fields;
   const trimmed = Object.entries(createFields).map(([name, value]) => [name, value.trim()] as const);
@@ -75,7 +75,7 @@ const ifEmptied: Partial<Record<keyof Draft, string>> = { scope: 'own', name: ''
  * The input of `token change`: only changed fields. An emptied field removes its limit; an empty name is
  * left for the server to reject.
  */
-export function toChange(token: Token, draft: Draft): Record<string, string> {
+export function toChangeInput(token: Token, draft: Draft): Record<string, string> {
   const before = toDraft(token);
   const changedEntries = draftNames
     .filter(name => name !== 'group' && draft[name].trim() !== before[name])

@@ -15,7 +15,7 @@ import { builtIn, GroupChoice } from './group-choice.tsx';
 import { groupsQuery, type Group } from '../../data/tokens/account-groups.ts';
 import { MoreLimits } from './more-limits.tsx';
 import { SpendFields } from './spend-fields.tsx';
-import { draftFrom, noDraft, toCreate, type Draft } from './token-draft.ts';
+import { draftFrom, noDraft, toCreateInput, type Draft } from './token-draft.ts';
 import { tokenMessages } from './messages.ts';
 
 interface TokenFormProps {
@@ -34,7 +34,7 @@ export function TokenForm({ account, isFirst, onMade }: TokenFormProps) {
   const set = (fields: Partial<Draft>) => setDraft(before => ({ ...before, ...fields }));
   const bind = bindFields(draft, set);
   const create = useMutation({
-    mutationFn: () => createTokens({ ...toCreate(draft), ...(account !== user.account && { account }) }),
+    mutationFn: () => createTokens({ ...toCreateInput(draft), ...(account !== user.account && { account }) }),
     onSuccess: onMade,
   });
   const submit = (event: FormEvent) => {

@@ -21,7 +21,7 @@ import { MoreFields } from './more-limits.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';
 import { SpendFields } from './spend-fields.tsx';
 import { SpentAmount } from './spent-amount.tsx';
-import { toDraft, toChange } from './token-draft.ts';
+import { toDraft, toChangeInput } from './token-draft.ts';
 import { TokenState } from './token-list.tsx';
 import { tokenMessages } from './messages.ts';
 
@@ -148,7 +148,7 @@ function ChangeLimits({ token }: { readonly token: Token }) {
   const client = useQueryClient();
   const [draft, setDraft] = useState(() => toDraft(token));
   const { data: groups = [] } = useQuery(groupsQuery);
-  const changes = toChange(token, draft);
+  const changes = toChangeInput(token, draft);
   const save = useMutation({
     mutationFn: () => callProcedure('token change', { token: token.id, ...changes }),
     onSuccess: async after => {

@@ -136,7 +136,7 @@ export function toExample(request: VideoRequest): Fields {
   );
 }
 
-/** What a chat can say besides the prompt and the pictures. */
+/** The fields of a chat request other than the prompt and the pictures. */
 const chatFields = ['seconds', 'resolution', 'aspect_ratio', 'fps'];
 
 /** The request as a chat. Returns undefined if it has parameters that a chat has not. */

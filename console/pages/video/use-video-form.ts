@@ -5,7 +5,7 @@
 import { useState } from 'react';
 import { useDraft } from '../../data/use-draft.ts';
 import type { Model } from '../../data/models/models.ts';
-import { fit, type DroppedValue, type Texts } from '../../forms/field-values.ts';
+import { fitTexts, type DroppedValue, type Texts } from '../../forms/field-values.ts';
 import { fitReferences, isLink, type Reference, type References } from '../../forms/reference.ts';
 import { newReferenceId } from '../../forms/read-picture.ts';
 import type { VideoDraft } from './request.ts';
@@ -58,7 +58,7 @@ export function useVideoForm(): VideoForm {
       change({ [field]: linksIn({ [field]: pictures })[field] });
     },
     switchTo: (model, before) => {
-      const { keptTexts, droppedValues } = fit(
+      const { keptTexts, droppedValues } = fitTexts(
         model.parameters.properties,
         pick(draft, name => !commonParameters.includes(name) && !before.references[name]),
         before.parameters.properties,

@@ -37,7 +37,7 @@ export function VideoFields({ form, request, models, facts, choice, token, error
   const ratio = defaultRatio(model, references);
   return (
     // Focused fields must not scroll under the sticky price bar.
-    <div className="grid gap-4 [&_*]:scroll-mb-36" onPaste={event => takePasted(event, form, model)}>
+    <div className="grid gap-4 [&_*]:scroll-mb-36" onPaste={event => addPastedPictures(event, form, model)}>
       <TextArea
         label={t.prompt}
         placeholder={t.promptHint}
@@ -104,7 +104,11 @@ function TierField({ request, onChange }: TierFieldProps) {
 }
 
 /** Pasted pictures are added to the first field with room. */
-async function takePasted(event: ClipboardEvent, { references, setPictures }: VideoForm, model: Model) {
+async function addPastedPictures(
+  event: ClipboardEvent,
+  { references, setPictures }: VideoForm,
+  model: Model,
+) {
   const files = droppedImages(event.clipboardData);
   const room = Object.entries(model.references).find(
     ([field, { max }]) => (references[field]?.length ?? 0) < max,

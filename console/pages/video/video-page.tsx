@@ -21,7 +21,7 @@ import { apiMessages } from '../../ui/code/api-messages.ts';
 import { Results } from './results.tsx';
 import { chooseTier, toChatExample, toExample, toVideoRequest, type VideoRequest } from './request.ts';
 import { RunBar } from './run-bar.tsx';
-import { useMaking } from './use-making.ts';
+import { useCreateVideo } from './use-create-video.ts';
 import { useQuote } from './use-quote.ts';
 import { useVideoForm } from './use-video-form.ts';
 import { VideoFields } from './video-fields.tsx';
@@ -81,7 +81,7 @@ function Playground({ choice, token, models }: PlaygroundProps) {
   const quoted = useQuote(token, request);
   const [address, setAddress] = useAddress<{ task?: string; tab?: string }>();
   const result = useRef<HTMLElement>(null);
-  const making = useMaking(token, request, id => {
+  const making = useCreateVideo(token, request, id => {
     setAddress({ task: id, tab: undefined });
     // In the stacked layout, the result would be out of sight.
     if (matchMedia('(width < 64rem)').matches) result.current?.scrollIntoView({ block: 'start' });

@@ -77,7 +77,7 @@ export function useProgress(): Progress {
         (image !== undefined || imageGroup === undefined) &&
         (video !== undefined || videoGroup === undefined),
       picture: done.length > 0,
-      // No record tells which program was set up.
+      // No record shows which program was set up.
       client: false,
     },
     isLoading: [engines, tokens, tasks, balance, options, groups].some(({ isLoading }) => isLoading),

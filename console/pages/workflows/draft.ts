@@ -28,7 +28,7 @@ export interface WorkflowDraft {
 
 const fields = { megapixels: '', multiple: '', framesPerSecond: '', frameMultiple: '' };
 
-/** Makes a draft of a file that was dropped: suggestions are taken until somebody changes them. */
+/** Makes a draft of a file that was dropped: suggestions are used until the user changes them. */
 export function toDraft(graph: unknown, read: ReadExport, fileName: string): WorkflowDraft {
   const { slots } = read;
   return { graph, read, slots, family: familyName(fileName), primitive: guessPrimitive(slots), ...fields };

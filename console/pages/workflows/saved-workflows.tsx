@@ -1,4 +1,4 @@
-/** The stored workflows: edited and removed one by one. */
+/** The stored workflows, each with buttons to edit and remove it. */
 import { useState } from 'react';
 import type { LineOf } from '../../../src/api/procedures/table/contract.ts';
 import { queriesOfEngines } from '../../data/operators/engine-queries.ts';
@@ -11,14 +11,14 @@ import { workflowMessages } from './messages.ts';
 
 export type Workflow = LineOf<'workflow list'>;
 
-interface SavedProps {
+interface SavedWorkflowsProps {
   readonly workflows: readonly Workflow[];
   readonly onEdit: (workflow: Workflow) => void;
 }
 
-export function SavedWorkflows({ workflows, onEdit }: SavedProps) {
+export function SavedWorkflows({ workflows, onEdit }: SavedWorkflowsProps) {
   const t = useMessages(workflowMessages);
-  const [removing, setRemoving] = useState<Workflow>();
+  const [workflowToRemove, setWorkflowToRemove] = useState<Workflow>();
   const remove = useProcedure('workflow remove', ['workflows', ...queriesOfEngines]);
   const purposes: Readonly<Record<string, string>> = t.primitives;
   return (
@@ -40,19 +40,21 @@ export function SavedWorkflows({ workflows, onEdit }: SavedProps) {
               <Button size="s" onClick={() => onEdit(workflow)}>
                 {t.edit}
               </Button>
-              <Button size="s" onClick={() => setRemoving(workflow)}>
+              <Button size="s" onClick={() => setWorkflowToRemove(workflow)}>
                 {t.remove}
               </Button>
             </div>
           </li>
         ))}
       </ul>
-      {removing && (
+      {workflowToRemove && (
         <ConfirmDialog
-          title={t.confirmRemove(removing.family)}
+          title={t.confirmRemove(workflowToRemove.family)}
           confirm={t.remove}
-          run={() => remove.mutateAsync({ family: removing.family, primitive: removing.primitive })}
-          onClose={() => setRemoving(undefined)}
+          run={() =>
+            remove.mutateAsync({ family: workflowToRemove.family, primitive: workflowToRemove.primitive })
+          }
+          onClose={() => setWorkflowToRemove(undefined)}
         >
           {t.removeHint}
         </ConfirmDialog>

@@ -7,7 +7,7 @@ import { useCallback, useState } from 'react';
 import { answerModal, newIdempotencyKey, submitImage } from '../../data/actions/submit-task.ts';
 import { isUnanswered, callProcedure } from '../../data/api.ts';
 import { useActingToken, type ActingToken } from '../../data/tokens/acting-token.ts';
-import { ignoreTasks, onTask } from '../../data/events/live-updates.ts';
+import { ignoreTasks, subscribeToTasks } from '../../data/events/live-updates.ts';
 import type { Task, TaskButton } from '../../data/tasks/tasks.ts';
 import { openPressKeys } from './press-keys.ts';
 import { openStore } from '../../state/store.ts';
@@ -115,7 +115,7 @@ const pending = new Set<string>();
 
 /** Requests without a response are repeated with the same key. */
 const keys = openPressKeys(Date.now, newIdempotencyKey);
-onTask(keys.confirm);
+subscribeToTasks(keys.confirm);
 
 async function send(
   client: QueryClient,

@@ -33,7 +33,7 @@ export function useTaskActions(): TaskActions {
   return useMemo(() => taskActions(client, t, starEffect), [client, t, starEffect]);
 }
 
-/** The first star of a visit says what it does, because tooltips are not shown where there is no mouse. */
+/** The first star of a visit explains its effect, because tooltips are not shown without a mouse. */
 let isStarExplained = false;
 
 function taskActions(

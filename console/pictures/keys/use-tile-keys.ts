@@ -32,12 +32,12 @@ export function useTileKeys(parts: TileKeyTargets): (event: KeyboardEvent) => vo
     else if (action.kind === 'pick') pickFocus(tile, action.n);
     else if (action.kind === 'open') parts.open(n, tile);
     else if (action.kind === 'details') void navigate({ to: `/task/${parts.task.id}` });
-    else act(action.kind, n, parts);
+    else actOnPicture(action.kind, n, parts);
   };
 }
 
 /** The lightbox uses these as well. */
-export function act(
+export function actOnPicture(
   kind: PictureAct,
   n: number,
   { task, presser, actions, picks }: Omit<TileKeyTargets, 'open'>,

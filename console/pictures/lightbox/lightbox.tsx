@@ -21,7 +21,7 @@ import { listTiles, type Place } from '../tiles.ts';
 import { useTaskActions } from '../actions/use-task-actions.ts';
 import { useAnnouncedPress } from '../actions/use-announced-press.ts';
 import type { Swipe } from '../zoom/use-zoom.ts';
-import { act } from '../keys/use-tile-keys.ts';
+import { actOnPicture } from '../keys/use-tile-keys.ts';
 import { findNeighbors } from './neighbors.ts';
 import { pictureMessages } from '../messages.ts';
 
@@ -150,7 +150,7 @@ function ShownTask({ task, tasks, view, place, onUsePrompt }: ShownTaskProps) {
     else if (action.kind === 'details') void navigate({ to: `/task/${task.id}` });
     else if (action.kind === 'delete') void remove();
     else if (action.kind === 'open') view.close();
-    else act(action.kind, tile?.n ?? 1, { task, presser, actions: { ...actions, remove }, picks });
+    else actOnPicture(action.kind, tile?.n ?? 1, { task, presser, actions: { ...actions, remove }, picks });
   };
   return (
     <div

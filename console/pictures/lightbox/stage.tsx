@@ -5,7 +5,7 @@ import type { Task } from '../../data/tasks/tasks.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { growing } from '../view-address.ts';
+import { growingName } from '../view-address.ts';
 import { ProgressivePicture } from '../tiles/progressive-picture.tsx';
 import { altText } from '../tiles/tile.tsx';
 import { countOutputs, type Tile } from '../tiles.ts';
@@ -41,7 +41,7 @@ export function Stage({ task, tile, onSwipe, children }: StageProps) {
           width: tile.width * drawnScale,
           height: tile.height * drawnScale,
           transform: `translate(-50%, -50%) translate(${transform.x}px, ${transform.y}px) scale(${scale})`,
-          viewTransitionName: growing,
+          viewTransitionName: growingName,
         }}
       >
         <LargePicture task={task} tile={tile} />

@@ -3,7 +3,7 @@
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { onTask } from '../../data/events/live-updates.ts';
+import { subscribeToTasks } from '../../data/events/live-updates.ts';
 import { taskQuery, type Task, type TaskDetail } from '../../data/tasks/tasks.ts';
 import { withTask } from './merge-into-lineage.ts';
 
@@ -12,7 +12,7 @@ export function useLineage({ id }: Pick<Task, 'id'>): TaskDetail['lineage'] | un
   const { data } = useQuery(taskQuery(id));
   useEffect(
     () =>
-      onTask(task => {
+      subscribeToTasks(task => {
         client.setQueryData<TaskDetail>(
           taskQuery(id).queryKey,
           detail => detail && { ...detail, lineage: withTask(detail.lineage, { task, viewedId: id }) },

@@ -1,4 +1,4 @@
-/** One picture or clip of a task: a button that opens the lightbox. No action that costs money is on it. */
+/** One picture or clip of a task: a button that opens the lightbox. It has no action that costs money. */
 import { useRef, type ReactNode } from 'react';
 import { Play } from '../../icons/icons.ts';
 import type { Task } from '../../data/tasks/tasks.ts';
@@ -71,7 +71,7 @@ interface TileContentProps {
 
 export function TileContent({ task, tile, isStatic = false }: TileContentProps) {
   const t = useMessages(pictureMessages);
-  if (tile.kind === 'clip') return <ClipShown tile={tile} />;
+  if (tile.kind === 'clip') return <HoverClip tile={tile} />;
   if (!tile.thumbnail) return <span className="sr-only">{t.notThere}</span>;
   const isPart = tile.kind === 'part' && countOutputs(task) === 4;
   return (
@@ -90,10 +90,10 @@ export function altText({ prompt, final_prompt }: Pick<Task, 'prompt' | 'final_p
 }
 
 /** Plays on hover and on keyboard focus. */
-export function ClipShown({ tile: { url, thumbnail } }: { readonly tile: Pick<Tile, 'url' | 'thumbnail'> }) {
+export function HoverClip({ tile: { url, thumbnail } }: { readonly tile: Pick<Tile, 'url' | 'thumbnail'> }) {
   const video = useRef<HTMLVideoElement>(null);
   const play = () => void video.current?.play().catch(() => undefined);
-  const rest = () => {
+  const stopPlaying = () => {
     video.current?.pause();
     if (video.current) video.current.currentTime = 0;
   };
@@ -101,9 +101,9 @@ export function ClipShown({ tile: { url, thumbnail } }: { readonly tile: Pick<Ti
     <span
       className="absolute inset-0"
       onPointerEnter={play}
-      onPointerLeave={rest}
+      onPointerLeave={stopPlaying}
       onFocus={play}
-      onBlur={rest}
+      onBlur={stopPlaying}
     >
       <video
         ref={video}

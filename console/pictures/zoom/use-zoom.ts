@@ -35,7 +35,7 @@ export function useZoom({ stage, picture, shared, onSwipe }: ZoomStage) {
   useRoom(stage, setRoom);
   useWheel(stage, (factor, point) => set(zoomTransform(transform, { by: factor, at: point }, bounds)));
   const at = ({ clientX, clientY }: { clientX: number; clientY: number }) =>
-    fromMiddle(stage, clientX, clientY);
+    offsetFromCenter(stage, clientX, clientY);
   return {
     transform,
     isFitted: isFitted(transform, bounds),
@@ -92,7 +92,7 @@ export function detectSwipe(from: { x: number; y: number }, to: { x: number; y: 
   return y < 0 ? 'up' : 'down';
 }
 
-function fromMiddle(stage: RefObject<HTMLElement | null>, x: number, y: number) {
+function offsetFromCenter(stage: RefObject<HTMLElement | null>, x: number, y: number) {
   const box = stage.current?.getBoundingClientRect();
   return box ? { x: x - box.left - box.width / 2, y: y - box.top - box.height / 2 } : { x: 0, y: 0 };
 }
@@ -121,7 +121,7 @@ function useWheel(
     const element = stage.current;
     const onWheel = (event: WheelEvent) => {
       event.preventDefault();
-      latest.current(2 ** (-event.deltaY / 400), fromMiddle(stage, event.clientX, event.clientY));
+      latest.current(2 ** (-event.deltaY / 400), offsetFromCenter(stage, event.clientX, event.clientY));
     };
     element?.addEventListener('wheel', onWheel, { passive: false });
     return () => element?.removeEventListener('wheel', onWheel);

@@ -55,7 +55,7 @@ export function FacetChip({ label, value, choices, isSingle, onChange }: FacetCh
       )}
     >
       <ul>
-        {withChosen(choices, chosenValues).map(choice => (
+        {withChosenValues(choices, chosenValues).map(choice => (
           <li key={choice.value}>
             <label className="flex min-h-8 cursor-pointer items-center gap-2.5 rounded-md px-2 hover:bg-bg pointer-coarse:min-h-11">
               <input
@@ -86,7 +86,7 @@ export function FacetChip({ label, value, choices, isSingle, onChange }: FacetCh
 }
 
 /** Selected values stay in the list even if no item has them, so that they can be removed. */
-function withChosen(
+function withChosenValues(
   choices: readonly FacetChoice[],
   chosenValues: readonly string[],
 ): readonly FacetChoice[] {

@@ -2,7 +2,7 @@
 import type { SharedV4ProviderOptions, SharedV4Warning } from '@ai-sdk/provider';
 import type { Kinora } from 'kinora-client';
 
-/** A client that sends these headers besides. */
+/** Returns a client that also sends these headers. */
 export type ClientWith = (headers: Readonly<Record<string, string>>) => Kinora;
 
 type CallHeaders = Readonly<Record<string, string | undefined>> | undefined;

@@ -42,7 +42,7 @@ async function canEdit(modelId: string, clientWith: ClientWith): Promise<boolean
     const card = (await clientWith({}).images.models()).find(({ id }) => id === modelId);
     return card?.operations.includes('edit');
   } catch {
-    // The call itself says what is wrong.
+    // The call itself reports the error.
     return undefined;
   }
 }

@@ -103,7 +103,7 @@ interface WatchedTask {
   readonly signal: AbortSignal | undefined;
 }
 
-/** The SDK stops polling when its call is aborted, and does not tell the model. */
+/** The SDK stops polling when its call is aborted, and the model is not notified. */
 function watch(watchedTasks: Map<string, () => void>, { id, kinora, signal }: WatchedTask): void {
   if (!signal) return;
   const cancel = () => {

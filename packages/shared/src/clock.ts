@@ -47,7 +47,7 @@ export interface ClockReading {
 }
 
 /**
- * Makes `calendarNow` follow another clock, whatever happens to the clock of this machine. A calendar that is
+ * Makes `calendarNow` follow another clock, even if the clock of this machine is changed. A calendar that is
  * possible by the reading stays as it is, so that slow answers move nothing. Returns how far the clock of the
  * machine is ahead of what is possible, negative if it is behind.
  */

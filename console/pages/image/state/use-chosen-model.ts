@@ -1,6 +1,6 @@
 /**
  * The model chosen beside the prompt. It stays until another one is chosen,
- * whatever prompt is typed or pasted.
+ * for every prompt that is typed or pasted.
  */
 import type { Model } from '../../../data/models/models.ts';
 import { openUserValue } from '../../../state/stored-value.ts';

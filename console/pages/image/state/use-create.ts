@@ -145,10 +145,14 @@ export interface Means {
 
 function useMeans(token: Token | undefined): (amount: string | undefined) => Means {
   const balance = useBalance();
-  return amount => readMeans(amount, token, balance?.available);
+  return amount => checkMeans(amount, token, balance?.available);
 }
 
-function readMeans(amount: string | undefined, token: Token | undefined, balance: string | undefined): Means {
+function checkMeans(
+  amount: string | undefined,
+  token: Token | undefined,
+  balance: string | undefined,
+): Means {
   if (amount === undefined) return { after: undefined, missing: undefined, capLeft: undefined };
   const cost = parseMicros(amount);
   const available = balance === undefined ? undefined : parseSignedMicros(balance);

@@ -39,7 +39,7 @@ export function usePictures(): Pictures {
       const size = await readPictureSize(file);
       const fault = findPictureFault({ type: file.type, bytes: file.size, size }, [...all, ...fine]);
       if (fault || !size) bad.push({ name: file.name, fault: fault ?? 'unreadable' });
-      else fine.push(toAdded(file, size));
+      else fine.push(toAddedPicture(file, size));
     }
     setRejectedPictures(bad);
     setAll(before => [...before, ...fine]);
@@ -57,7 +57,7 @@ export function usePictures(): Pictures {
 
 let addedCount = 0;
 
-function toAdded(file: File, size: { width: number; height: number }): AddedPicture {
+function toAddedPicture(file: File, size: { width: number; height: number }): AddedPicture {
   addedCount++;
   const { name, size: bytes } = file;
   return {

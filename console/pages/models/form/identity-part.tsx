@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { FieldErrors } from '../../../data/field-errors.ts';
 import { groupsQuery } from '../../../data/operators/operator-queries.ts';
-import { asName, bindFields } from '../../../forms/bind-fields.ts';
+import { normalizeName, bindFields } from '../../../forms/bind-fields.ts';
 import { SelectField, TextArea, TextField } from '../../../ui/fields/field.tsx';
 import { SegmentedControl } from '../../../ui/fields/segmented-control.tsx';
 import { uiMessages } from '../../../ui/messages.ts';
@@ -41,7 +41,7 @@ export function IdentityPart({ draft, errors, isNew, onChange }: PartProps & { r
             autoFocus
             autoComplete="off"
             spellCheck={false}
-            {...bind('id', { at: 'model', read: asName })}
+            {...bind('id', { at: 'model', read: normalizeName })}
           />
         )}
         <TextField label={t.name} hint={t.nameHint} maxLength={100} autoComplete="off" {...bind('name')} />

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  toAddition,
+  toAddInput,
   draftOfProposal,
   toFields,
   isComplete,
@@ -51,7 +51,7 @@ test('a proposal of an engine fills in the form, and is the same when it is save
   const about = { ok: true, code: null, message: '', commands: [], notes: [], settings: null };
   const draft = draftOfProposal({ ...about, model, price } as unknown as Proposal) ?? assert.fail();
   assert.ok(isComplete(draft));
-  const addition = toAddition(draft);
+  const addition = toAddInput(draft);
   assert.deepEqual([addition.model, addition.price], ['dreams', price]);
   assert.deepEqual('sizes' in addition && JSON.parse(addition.sizes ?? ''), model.sizes);
 });
@@ -65,7 +65,7 @@ test('a model is complete with an ID and a price', () => {
 });
 
 test('a request has the fields of its kind only', () => {
-  const image = toAddition({ ...newDraft('image'), id: 'painter', versions: ['6.1'], aliases: 'a, b' });
+  const image = toAddInput({ ...newDraft('image'), id: 'painter', versions: ['6.1'], aliases: 'a, b' });
   assert.deepEqual(
     [image.model, image.name, image.kind, image.group, image.aliases],
     ['painter', 'painter', 'image', 'image', 'a, b'],

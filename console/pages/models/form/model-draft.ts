@@ -204,7 +204,7 @@ function listDefaults({ operations, defaultFor }: ModelDraft): QuestionOperation
   return supportedDefaults.length > 0 ? supportedDefaults : null;
 }
 
-export function toAddition(draft: ModelDraft) {
+export function toAddInput(draft: ModelDraft) {
   const { id: model, kind, price } = draft;
   return { model, kind, price: toPriceBody(price), ...toFields(draft) };
 }

@@ -12,7 +12,7 @@ import { manageMessages } from '../manage/manage-messages.ts';
 import { IdentityPart, TextsPart, type PartProps } from './identity-part.tsx';
 import { OperationsPart, VersionsPart } from './image-parts.tsx';
 import {
-  toAddition,
+  toAddInput,
   draftOfModel,
   toFields,
   isComplete,
@@ -69,7 +69,7 @@ export function NewModelForm({ proposed, onSaved, onClose }: NewModelProps) {
     const onSuccess = () => isTested && test.mutate({ engine, model });
     addRoute.mutate({ model, engine, upstream }, { onSuccess, onSettled: () => onSaved(model) });
   };
-  const save = () => add.mutate(toAddition(draft), { onSuccess: ({ id }) => route(id) });
+  const save = () => add.mutate(toAddInput(draft), { onSuccess: ({ id }) => route(id) });
   const noOperation = draft.operations.length === 0 ? t.noOperation : undefined;
   const errors = fieldErrors(add.error, fields);
   const part: PartProps = {

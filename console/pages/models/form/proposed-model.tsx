@@ -1,4 +1,4 @@
-/** The form for a new model, filled in with what an engine says about one of its models. */
+/** The form for a new model, filled in with the data that an engine has about one of its models. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callProcedure } from '../../../data/api.ts';

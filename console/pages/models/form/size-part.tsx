@@ -1,5 +1,5 @@
 /** The pixel sizes that an image model makes. */
-import { bindFields, trimmed } from '../../../forms/bind-fields.ts';
+import { bindFields, trimText } from '../../../forms/bind-fields.ts';
 import { FieldError } from '../../../ui/fields/field-error.tsx';
 import { TextField } from '../../../ui/fields/field.tsx';
 import { useMessages } from '../../../i18n/catalogue.ts';
@@ -23,7 +23,7 @@ export function SizePart({ draft, errors, onChange }: PartProps) {
           inputMode="numeric"
           autoComplete="off"
           placeholder="8"
-          {...bind('multiple', { read: trimmed })}
+          {...bind('multiple', { read: trimText })}
         />
         <TextField
           label={t.sizeMin}
@@ -31,7 +31,7 @@ export function SizePart({ draft, errors, onChange }: PartProps) {
           inputMode="decimal"
           autoComplete="off"
           placeholder={t.noLimit}
-          {...bind('minMegapixels', { read: trimmed })}
+          {...bind('minMegapixels', { read: trimText })}
         />
         <TextField
           label={t.sizeMax}
@@ -39,7 +39,7 @@ export function SizePart({ draft, errors, onChange }: PartProps) {
           inputMode="decimal"
           autoComplete="off"
           placeholder={t.noLimit}
-          {...bind('maxMegapixels', { read: trimmed })}
+          {...bind('maxMegapixels', { read: trimText })}
         />
       </div>
       <TextField

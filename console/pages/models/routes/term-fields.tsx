@@ -3,7 +3,7 @@ import type { Tier } from '@kinora/shared/models/model-card';
 import type { FieldErrors } from '../../../data/field-errors.ts';
 import type { ModelDetails } from '../../../data/models/models.ts';
 import { listTiers } from '../../../data/models/tiers.ts';
-import { bindFields, trimmed } from '../../../forms/bind-fields.ts';
+import { bindFields, trimText } from '../../../forms/bind-fields.ts';
 import { SelectField, TextField } from '../../../ui/fields/field.tsx';
 import { uiMessages } from '../../../ui/messages.ts';
 import { useMessages } from '../../../i18n/catalogue.ts';
@@ -43,7 +43,7 @@ export function TermFields({ draft, model, errors, onChange }: TermFieldsProps) 
           label={t.cost}
           hint={t.costHint}
           inputMode="decimal"
-          {...bind('cost', { read: trimmed })}
+          {...bind('cost', { read: trimText })}
         />
         <SelectField
           label={t.costUnit}

@@ -3,7 +3,7 @@
  * continues after the last event.
  */
 import { KinoraError } from './kinora-error.ts';
-import { either, now, sleep, withTimeout } from './sleep.ts';
+import { anySignal, now, sleep, withTimeout } from './sleep.ts';
 
 export interface StreamEvent {
   readonly id: string | undefined;
@@ -37,7 +37,7 @@ export async function* streamEvents(options: EventStreamOptions): AsyncGenerator
     const startedMs = now();
     try {
       const headers = { accept: 'text/event-stream', ...(last !== undefined && { 'last-event-id': last }) };
-      const response = await open(headers, either(attempt.signal, signal));
+      const response = await open(headers, anySignal(attempt.signal, signal));
       if (response.status === 204 || !response.body) return;
       onOpen?.();
       for await (const event of readEvents(response.body, attempt)) {

@@ -13,7 +13,7 @@ export async function toAddress(source: FileSource): Promise<string> {
   return `data:${(isBlob && source.type) || 'application/octet-stream'};base64,${toBase64(bytes)}`;
 }
 
-/** In pieces, because an argument list of millions of bytes is too long. */
+/** Encodes in pieces, because an argument list of millions of bytes is too long. */
 function toBase64(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += 0x8000)

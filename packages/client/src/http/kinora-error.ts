@@ -1,4 +1,4 @@
-/** What the client throws. Codes are those of the server (docs/errors.md), and a few of its own. */
+/** The errors that the client throws. Most of their codes are those of docs/errors.md. */
 
 export interface ErrorDetails {
   /**

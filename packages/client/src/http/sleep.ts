@@ -18,13 +18,16 @@ export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
   });
 }
 
-/** Aborted as soon as one of them is. */
-export function either(one: AbortSignal, other: AbortSignal | undefined): AbortSignal {
+/** Returns a signal that is aborted as soon as one of the two is. */
+export function anySignal(one: AbortSignal, other: AbortSignal | undefined): AbortSignal {
   return other ? AbortSignal.any([one, other]) : one;
 }
 
 /** Rejects with the reason of the signal as soon as it is aborted. */
-export function until<Value>(promise: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
+export function rejectOnAbort<Value>(
+  promise: Promise<Value>,
+  signal: AbortSignal | undefined,
+): Promise<Value> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
     const end = () => reject(signal?.reason);

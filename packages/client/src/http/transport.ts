@@ -8,7 +8,7 @@ import { withoutUndefined } from './without-undefined.ts';
 import { KinoraError } from './kinora-error.ts';
 import type { paths } from './openapi.ts';
 import { readError } from './response-error.ts';
-import { either, now, sleep, withTimeout } from './sleep.ts';
+import { anySignal, now, sleep, withTimeout } from './sleep.ts';
 import { clientVersion, versionHint, versionProblem } from './version.ts';
 
 export interface TransportOptions {
@@ -36,7 +36,7 @@ export type Answer<Path extends keyof paths, Method extends 'get' | 'post'> = pa
   ? Body
   : never;
 
-/** Each operation throws KinoraError unless it succeeds. */
+/** Every operation throws a KinoraError if it fails. */
 export interface Transport {
   /** Gets the body of a path, whose `{names}` are filled from `path`. */
   readonly get: <Path extends keyof paths>(path: Path, options?: GetOptions) => Promise<Answer<Path, 'get'>>;
@@ -178,12 +178,12 @@ function openSender({ fetch, maxRetries, patienceMs, timeoutMs, baseUrl }: Trans
     const late = new AbortController();
     const response = await withTimeout(
       timeoutMs,
-      exchange(request, either(late.signal, signal), isFile),
+      exchange(request, anySignal(late.signal, signal), isFile),
       () => late.abort(new Error(`no response within ${timeoutMs / 1000} seconds`)),
     ).catch((error: unknown) => {
       signal?.throwIfAborted();
       hasAnswered ||= wasConnected(error);
-      throw unreachable(baseUrl, error);
+      throw unreachableError(baseUrl, error);
     });
     // The file of a clip may be in a bucket.
     if (!isFile && !/\/content\b/.test(request.url)) checkServer(response);
@@ -211,7 +211,7 @@ function openSender({ fetch, maxRetries, patienceMs, timeoutMs, baseUrl }: Trans
   };
 }
 
-/** With its body: a response that is cut off in the middle is lost as well, and the request is repeated. */
+/** Reads the body, too: if the response is cut off in the middle, the request is repeated. */
 async function withBody(response: Response): Promise<Response> {
   return response.body ? new Response(await response.arrayBuffer(), response) : response;
 }
@@ -230,7 +230,7 @@ function wasConnected(error: unknown): boolean {
   return /reset|closed|socket|hang up/i.test(`${code} ${message}`);
 }
 
-function unreachable(baseUrl: string, cause: unknown): KinoraError {
+function unreachableError(baseUrl: string, cause: unknown): KinoraError {
   const { message } = ((cause as Error).cause ?? cause) as Error;
   return new KinoraError(`${baseUrl} cannot be reached: ${message || 'the connection failed'}.`, {
     code: 'unreachable',

@@ -12,7 +12,7 @@ type Body<Path extends keyof paths> = paths[Path] extends {
   ? Json
   : never;
 
-/** What every request of the image interface may have. */
+/** Fields that every request of the image interface may have. */
 export interface SubmitOptions {
   /** An ID or an alias. Default: the model of the version in the prompt. */
   readonly model?: string | undefined;

@@ -15,7 +15,7 @@ import type { FollowUpOptions, ImageRecord } from './image-record.ts';
 
 export type ImageTaskHandle = Task<ImageRecord, ImageResult>;
 
-/** What a button is pressed with. */
+/** The options of a button press. */
 export interface Press extends FollowUpOptions {
   readonly mask?: FileSource | undefined;
   /** The server asks for a changed prompt first. */
@@ -67,7 +67,7 @@ export class ImageResult {
     return Number(this.record.seed);
   }
 
-  /** What was charged. */
+  /** The amount charged. */
   get price(): { readonly amount: string; readonly currency: string } {
     return this.record.usage;
   }

@@ -4,7 +4,7 @@
  * waiting only takes a little longer.
  */
 import { streamEvents, type EventStreamOptions } from '../http/event-stream.ts';
-import { either, sleep } from '../http/sleep.ts';
+import { anySignal, sleep } from '../http/sleep.ts';
 
 export interface TaskSource<Record> {
   readonly read: (id: string, signal?: AbortSignal) => Promise<Record>;
@@ -86,7 +86,7 @@ export function openFollower<Record>(source: TaskSource<Record>): Follower<Recor
         latestRecord = undefined;
         onProgress?.(record);
         if (source.isEnded(record)) return record;
-        await sleep(isOpen ? pausesMs.besideStream : pauseMs, either(wakeController.signal, signal));
+        await sleep(isOpen ? pausesMs.besideStream : pauseMs, anySignal(wakeController.signal, signal));
         pauseMs = Math.min(pauseMs * 1.5, pausesMs.longest);
       }
     } finally {

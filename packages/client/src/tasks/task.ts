@@ -1,14 +1,14 @@
 /** A task that was submitted, or is being submitted. */
 import { streamEvents } from '../http/event-stream.ts';
 import type { Follower, FollowOptions, TaskSource } from './follow.ts';
-import { until } from '../http/sleep.ts';
+import { rejectOnAbort } from '../http/sleep.ts';
 
 export interface WaitOptions<Record> extends FollowOptions<Record> {
   /** Cancel the task when the signal is aborted. Otherwise it goes on, and `wait` can be called again. */
   readonly cancelOnAbort?: boolean | undefined;
 }
 
-/** What tasks of one interface have in common. */
+/** The operations that all tasks of one interface share. */
 export interface TaskKind<Record, Result> extends TaskSource<Record> {
   readonly follower: Follower<Record>;
   readonly cancel: (id: string) => Promise<unknown>;
@@ -30,7 +30,7 @@ export function unlessAborted<Accepted>(
 ): Promise<Accepted> {
   if (!signal) return submission;
   submission.then(result => signal.aborted && cancel(result)).catch(() => {});
-  return until(submission, signal);
+  return rejectOnAbort(submission, signal);
 }
 
 export class Task<Record, Result> {
@@ -57,11 +57,11 @@ export class Task<Record, Result> {
     try {
       // An abort while the request is on its way: the task that it makes is cancelled
       // below, once its ID is known.
-      const id = await until(this.id, options.signal);
+      const id = await rejectOnAbort(this.id, options.signal);
       return this.#kind.toResult(await this.#kind.follower.wait(id, options));
     } catch (error) {
       if (options.signal?.aborted && options.cancelOnAbort)
-        await until(this.cancel(), AbortSignal.timeout(cancelWithinMs)).catch(() => {});
+        await rejectOnAbort(this.cancel(), AbortSignal.timeout(cancelWithinMs)).catch(() => {});
       throw error;
     }
   }

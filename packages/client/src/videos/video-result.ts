@@ -5,7 +5,7 @@ import type { ChangeVideo, ExtendVideo, Variant, VideoRecord } from './video-rec
 
 export type VideoTaskHandle = Task<VideoRecord, VideoResult>;
 
-/** What a finished clip can be continued with. */
+/** The operations that continue a finished clip. */
 export interface VideoActions {
   extend(id: string, options?: ExtendVideo): VideoTaskHandle;
   remix(id: string, prompt: string, options?: ChangeVideo): VideoTaskHandle;
@@ -37,7 +37,7 @@ export class VideoResult {
     return this.record.seed;
   }
 
-  /** What was charged. */
+  /** The amount charged. */
   get price(): { readonly amount: string; readonly currency: string } {
     return this.record.usage;
   }

@@ -54,7 +54,7 @@ const inCode = {
   zh: '先设置环境变量，再运行代码。',
 };
 
-function keyIn({ key }: Connection): ClientBlock {
+function exportKey({ key }: Connection): ClientBlock {
   return { label: 'shell', language: 'shell', code: `export ${variable}=${key}` };
 }
 
@@ -176,7 +176,7 @@ export const clientGuides: readonly ClientGuide[] = [
     name: 'OpenAI SDK, JavaScript',
     instructions: inCode,
     blocks: to => [
-      keyIn(to),
+      exportKey(to),
       {
         label: 'JavaScript',
         language: 'javascript',
@@ -200,7 +200,7 @@ export const clientGuides: readonly ClientGuide[] = [
     name: 'OpenAI SDK, Python',
     instructions: inCode,
     blocks: to => [
-      keyIn(to),
+      exportKey(to),
       {
         label: 'Python',
         language: 'python',
@@ -220,7 +220,7 @@ export const clientGuides: readonly ClientGuide[] = [
     name: 'Vercel AI SDK',
     instructions: inCode,
     blocks: to => [
-      keyIn(to),
+      exportKey(to),
       {
         label: 'JavaScript',
         language: 'javascript',
@@ -245,7 +245,7 @@ export const clientGuides: readonly ClientGuide[] = [
     name: 'LangChain',
     instructions: inCode,
     blocks: to => [
-      keyIn(to),
+      exportKey(to),
       {
         label: 'Python',
         language: 'python',

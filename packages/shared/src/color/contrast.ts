@@ -12,7 +12,7 @@ const backgrounds = {
 } as const;
 export type Theme = keyof typeof backgrounds;
 
-/** What text needs to be read by most people. */
+/** The contrast at which most people can read text. */
 export const leastContrast = 4.5;
 
 /** From 1, the same color, to 21, black on white. */

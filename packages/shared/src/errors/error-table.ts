@@ -173,7 +173,7 @@ export const errorTable = {
     en: 'The link is invalid, expired, or has already been used. Ask for a new one.',
     zh: '该链接无效、已使用或已过期。请重新获取。',
   },
-  // What is asked.
+  // Fields of the request.
   json_invalid: {
     status: 400,
     en: 'The request body is not valid JSON: character {position} is {found}. Allowed there: {allowed}',

@@ -11,7 +11,7 @@ export function fillText(template: string, details: ErrorDetails, language: Lang
 
 const maxShownLength = 200;
 
-/** What a client sent is echoed, but not at length; what it may send is said in full. */
+/** A value that a client sent is shortened. Allowed values are shown in full. */
 function truncateDetail(name: string, detail: string | number = ''): string {
   const text = String(detail);
   const isOurs = ['allowed', 'reason', 'remedy', 'problem', 'items', 'cause', 'faults'].includes(name);

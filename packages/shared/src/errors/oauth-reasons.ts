@@ -1,4 +1,4 @@
-/** What is wrong with a request of OAuth. A part of the one table of reasons (reason.ts). */
+/** Reasons why a request of OAuth is rejected. A part of the one table of reasons (reason.ts). */
 export const oauthReasons = {
   redirect_form: {
     en: 'expected an https URL, an http URL of 127.0.0.1, [::1] or localhost, or the scheme of an app such as com.example.app:, without a fragment and without code, state, iss or error in its query, which the response adds.',

@@ -1,5 +1,5 @@
 /**
- * What is wrong with a request of a client, in its fields (`field_invalid`), its images (`picture_invalid`)
+ * Reasons why a request of a client is rejected: its fields (`field_invalid`), its images (`picture_invalid`)
  * or as a whole (`request_invalid`). A part of the one table of reasons (reason.ts).
  */
 export const requestReasons = {

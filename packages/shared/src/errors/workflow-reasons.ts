@@ -1,6 +1,6 @@
 /**
- * Why a workflow or a route to one cannot be used. They follow the name of a field, without a full stop. A
- * part of the one table (reason.ts).
+ * Reasons why a workflow or a route to one cannot be used. They follow the name of a field, without a full
+ * stop. A part of the one table (reason.ts).
  */
 export const workflowReasons = {
   graph_for_editor: {

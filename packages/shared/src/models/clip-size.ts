@@ -1,6 +1,6 @@
 /**
  * Pixels of a clip: resolution names the shorter side, the aspect ratio gives the
- * other; both even, as H.264 wants.
+ * other; both even, as H.264 requires.
  */
 import { fieldInvalid } from '../errors/errors.ts';
 import type { Parameters } from './parameters.ts';

@@ -43,7 +43,7 @@ const pixels = z
   .max(8192 * 8192);
 const side = z.number().int().min(16).max(8192);
 
-/** `list`: only these sizes, whatever the other limits. */
+/** `list`: only these sizes. The other limits do not apply. */
 export const sizeRules = z.strictObject({
   multiple: z.number().int().min(1).max(256).default(8),
   minPixels: pixels.exactOptional(),

@@ -1,4 +1,4 @@
-/** What of a text is a banned word. Pure: the same in a browser. */
+/** Finds banned words in a text. Pure: the same in a browser. */
 import { comparable } from '../text/comparable.ts';
 
 /** Full-width letters, unusual spaces and invisible characters do not circumvent the list. */

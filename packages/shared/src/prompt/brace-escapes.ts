@@ -3,15 +3,15 @@ import { jsonSpans } from './json-spans.ts';
 
 /** The words as they are meant. What a backslash means inside JSON is for JSON to say. */
 export function unescapeBraces(words: string): string {
-  return outsideJson(words, text => text.replace(/\\([{}｛｝])/g, '$1'));
+  return changeOutsideJson(words, text => text.replace(/\\([{}｛｝])/g, '$1'));
 }
 
-/** Words that mean literally what they say, whatever braces they contain. */
+/** Escapes words so that their braces are read literally. */
 export function escapeBraces(words: string): string {
-  return outsideJson(words, text => text.replace(/[{}｛｝]/g, String.raw`\$&`));
+  return changeOutsideJson(words, text => text.replace(/[{}｛｝]/g, String.raw`\$&`));
 }
 
-function outsideJson(words: string, change: (text: string) => string): string {
+function changeOutsideJson(words: string, change: (text: string) => string): string {
   if (!/[{}｛｝\\]/.test(words)) return words;
   let result = '';
   let end = 0;

@@ -133,7 +133,7 @@ const clashes: readonly Clash[] = [
   },
 ];
 
-/** The first thing in a prompt that has no effect or contradicts another. */
+/** Finds the first parameter in a prompt that has no effect or contradicts another. */
 export function checkCombinations(
   prompt: ParsedPrompt,
   givenParameters: readonly GivenParameter[],

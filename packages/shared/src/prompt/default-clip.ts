@@ -9,7 +9,7 @@ export const clipLines = 480;
 
 const longest = 1920;
 
-/** The picture's shape with so many lines on its shorter side; even, as H.264 wants. */
+/** The picture's shape with so many lines on its shorter side; even, as H.264 requires. */
 export function defaultClipSize({ width, height }: PixelSize, lines: number): PixelSize {
   const even = (pixels: number) => Math.round(pixels / 2) * 2;
   const scale = Math.min(lines / Math.min(width, height), longest / Math.max(width, height));

@@ -8,7 +8,7 @@ export interface Span {
   readonly end: number;
 }
 
-/** What is tried in one prompt, so that broken JSON takes no time. */
+/** The number of attempts in one prompt, so that broken JSON takes no time. */
 const maxAttempts = 20;
 
 /** The outermost JSON objects that have at least one key. */
@@ -19,7 +19,7 @@ export function jsonSpans(text: string, from = 0): readonly Span[] {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const start = opening.exec(text)?.index;
     if (start === undefined) break;
-    const end = closingAt(text, start);
+    const end = findClosingBrace(text, start);
     if (end === undefined || !isJson(text.slice(start, end))) continue;
     spans.push({ start, end });
     opening.lastIndex = end;
@@ -43,7 +43,7 @@ export function findBrokenJson(text: string, from = 0): number | undefined {
 }
 
 /** Returns where the braces that open here are closed, without those in strings. */
-function closingAt(text: string, start: number): number | undefined {
+function findClosingBrace(text: string, start: number): number | undefined {
   let depth = 0;
   let isString = false;
   for (let at = start; at < text.length; at++) {

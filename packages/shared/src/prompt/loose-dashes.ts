@@ -1,6 +1,6 @@
 /**
- * Judges whether a name of a parameter behind one hyphen, or behind dashes and a space, is meant as a
- * parameter: `-ar 16:9` is, `— no, thanks` is not. It is if a value of the parameter follows.
+ * Decides whether the name of a parameter after one hyphen, or after dashes and a space, is meant as a
+ * parameter: `-ar 16:9` is, `— no, thanks` is not. It is one if a value of the parameter follows.
  */
 import { anyDash } from './marks.ts';
 import type { ParameterName } from './parameter-table.ts';
@@ -62,7 +62,7 @@ export function isValueAlone(name: ParameterName, rest: string): boolean {
   return Boolean(value) && new RegExp(`^\\s+(?:${value})${ending}`, 'i').test(rest);
 }
 
-/** Whether a value follows, and perhaps words behind it. */
+/** Whether a value follows, and perhaps words after it. */
 export function startsWithValue(name: ParameterName, rest: string): boolean {
   const value = values[name];
   return Boolean(value) && new RegExp(`^\\s+(?:${value})(?=[\\s,，、.。;；]|$)`, 'i').test(rest);

@@ -39,7 +39,7 @@ function readPrompt(text: string, defaultVersion: string, options: ParseOptions)
   const read = readSplit(split, defaultVersion, options);
   const isNamed = split.parameters.some(({ name }) => name === 'version' || name === 'niji');
   if (read.ok || isNamed || options.for || read.problem.code !== 'parameter_conflict') return read;
-  return readAsProven(split, defaultVersion, options) ?? read;
+  return readInOtherVersion(split, defaultVersion, options) ?? read;
 }
 
 /**
@@ -47,7 +47,7 @@ function readPrompt(text: string, defaultVersion: string, options: ParseOptions)
  * lacks one: `--oref` means version 7. Returns undefined if there is no such version. An anime version is
  * never replaced by another kind.
  */
-function readAsProven(
+function readInOtherVersion(
   split: SplitPrompt,
   defaultVersion: string,
   options: ParseOptions,

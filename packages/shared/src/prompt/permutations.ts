@@ -11,7 +11,7 @@ export type Permutations =
   | { readonly ok: true; readonly prompts: readonly string[] }
   | { readonly ok: false; readonly problem: PromptProblem };
 
-/** More permutations than this are rejected before any is built, whatever the tier allows. */
+/** More permutations than this are rejected before any is built, even if the tier allows more. */
 const maxPermutations = 200;
 const maxDepth = 20;
 

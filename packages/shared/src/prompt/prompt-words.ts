@@ -14,7 +14,7 @@ export function promptWords(code: PromptWords['code'], details: ErrorDetails = {
   return { code, details };
 }
 
-/** Returns what somebody wrote, or a name of the interface such as `/video`: the same in every language. */
+/** Returns text of a user, or a name such as `/video`, which is the same in every language. */
 export function verbatimWords(text: string): PromptWords {
   return promptWords('written', { text });
 }

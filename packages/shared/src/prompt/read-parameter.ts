@@ -24,13 +24,13 @@ export const readers: Readonly<Record<ParameterName, Reader>> = {
   style: readStyle,
   raw: flag(draft => (draft.style = 'raw')),
   stylize: readStylize,
-  chaos: integerReader(0, 100, (chaos, draft) => (draft.chaos = chaos)),
-  weird: integerReader(0, 3000, (weird, draft) => (draft.weird = weird)),
-  exp: integerReader(0, 100, (experimental, draft) => (draft.experimental = experimental)),
+  chaos: integer(0, 100, (chaos, draft) => (draft.chaos = chaos)),
+  weird: integer(0, 3000, (weird, draft) => (draft.weird = weird)),
+  exp: integer(0, 100, (experimental, draft) => (draft.experimental = experimental)),
   no: readExclude,
-  seed: integerReader(0, 4_294_967_295, (seed, draft) => (draft.seed = seed)),
+  seed: integer(0, 4_294_967_295, (seed, draft) => (draft.seed = seed)),
   quality: readQuality,
-  stop: integerReader(10, 100, (stop, draft) => (draft.stop = stop)),
+  stop: integer(10, 100, (stop, draft) => (draft.stop = stop)),
   tile: flag(draft => (draft.tile = true)),
   draft: flag(draft => (draft.draft = true)),
   preview: flag(draft => (draft.draft = true)),
@@ -38,12 +38,12 @@ export const readers: Readonly<Record<ParameterName, Reader>> = {
   sd: flag(draft => (draft.hd = false)),
   iw: readImageWeight,
   sref: readStyleReferences,
-  sw: integerReader(0, 1000, (weight, draft) => (draft.styleWeight = weight)),
+  sw: integer(0, 1000, (weight, draft) => (draft.styleWeight = weight)),
   sv: readStyleVersion,
   cref: readCharacters,
-  cw: integerReader(0, 100, (weight, draft) => (draft.characterWeight = weight)),
+  cw: integer(0, 100, (weight, draft) => (draft.characterWeight = weight)),
   oref: readObject,
-  ow: integerReader(1, 1000, (weight, draft) => (draft.objectWeight = weight)),
+  ow: integer(1, 1000, (weight, draft) => (draft.objectWeight = weight)),
   profile: readProfiles,
   model: readModel,
   edit: readEdits,
@@ -53,7 +53,7 @@ export const readers: Readonly<Record<ParameterName, Reader>> = {
   end: readEnd,
   bs: readBatch,
   zoom: readZoom,
-  repeat: integerReader(1, 40, (repeat, draft) => (draft.repeat = repeat)),
+  repeat: integer(1, 40, (repeat, draft) => (draft.repeat = repeat)),
   relax: tier('relax'),
   fast: tier('fast'),
   turbo: tier('turbo'),
@@ -84,11 +84,7 @@ function tier(name: Tier): Reader {
   return flag(draft => (draft.tier = name));
 }
 
-function integerReader(
-  least: number,
-  most: number,
-  apply: (number: number, draft: Draft) => unknown,
-): Reader {
+function integer(least: number, most: number, apply: (number: number, draft: Draft) => unknown): Reader {
   return (value, draft) => {
     const number = readNumber(value);
     if (number === undefined || !Number.isInteger(number) || number < least || number > most) {
@@ -122,7 +118,7 @@ function widestRatio(version: string): readonly [number, number] {
 function readStyle(value: string, draft: Draft): PromptWords | undefined {
   const styles = listStyles(draft.version);
   const style = value.toLowerCase();
-  if (!styles.includes(style)) return exactly(styles, draft.version);
+  if (!styles.includes(style)) return rejectUnlessAllowed(styles, draft.version);
   draft.style = style;
   return undefined;
 }
@@ -135,7 +131,7 @@ function listStyles(version: string): readonly string[] {
 function readStylize(value: string, draft: Draft): PromptWords | undefined {
   const { version } = draft;
   const apply = (stylize: number, read: Draft) => (read.stylize = toStylizeScale(stylize, version));
-  return inVersion(version, integerReader(...stylizeRange(version), apply)(value, draft));
+  return inVersion(version, integer(...stylizeRange(version), apply)(value, draft));
 }
 
 function readExclude(value: string, draft: Draft): PromptWords | undefined {
@@ -155,7 +151,7 @@ function readQuality(value: string, draft: Draft): PromptWords | undefined {
   const quality = readNumber(value);
   const effectiveQuality = quality === 3 && qualities.includes(4) ? 4 : quality;
   if (effectiveQuality === undefined || !qualities.includes(effectiveQuality)) {
-    return exactly(qualities, draft.version);
+    return rejectUnlessAllowed(qualities, draft.version);
   }
   draft.quality = effectiveQuality;
   return undefined;
@@ -203,7 +199,7 @@ function readStyleReference(token: string): StyleReference | undefined {
 
 function readStyleVersion(value: string, draft: Draft): PromptWords | undefined {
   const most = versionGeneration(draft.version) === 6 ? 4 : 6;
-  const read = integerReader(1, most, (version, target) => (target.styleVersion = version));
+  const read = integer(1, most, (version, target) => (target.styleVersion = version));
   return inVersion(draft.version, read(value, draft));
 }
 
@@ -260,7 +256,7 @@ function readVideo(value: string, draft: Draft): PromptWords | undefined {
 
 function readMotion(value: string, draft: Draft): PromptWords | undefined {
   const motion = value.toLowerCase();
-  if (motion !== 'low' && motion !== 'high') return exactly(['low', 'high']);
+  if (motion !== 'low' && motion !== 'high') return rejectUnlessAllowed(['low', 'high']);
   setVideo(draft, { motion });
   return undefined;
 }
@@ -277,7 +273,7 @@ function readEnd(value: string, draft: Draft): PromptWords | undefined {
 
 function readBatch(value: string, draft: Draft): PromptWords | undefined {
   const batch = ([1, 2, 4] as const).find(option => String(option) === value);
-  if (batch === undefined) return exactly([1, 2, 4]);
+  if (batch === undefined) return rejectUnlessAllowed([1, 2, 4]);
   setVideo(draft, { batch });
   return undefined;
 }
@@ -290,7 +286,7 @@ function readZoom(value: string, draft: Draft): PromptWords | undefined {
 }
 
 /** Accepts one of a few values. */
-function exactly(values: readonly (string | number)[], version?: string): PromptWords {
+function rejectUnlessAllowed(values: readonly (string | number)[], version?: string): PromptWords {
   return inVersion(version, promptWords('exactly', { allowed: values.join(', ') }));
 }
 

@@ -1,4 +1,4 @@
-/** Retired parameters. They are rejected, and the error says what to use instead. */
+/** Retired parameters. They are rejected, and the error names the replacement. */
 import type { PromptWords } from './prompt-words.ts';
 
 /** The text for each name without dashes. */

@@ -1,7 +1,7 @@
 /**
  * Takes a prompt apart: image URLs in front, words, parameters. A parameter begins at two dashes (or the long
- * dash that a keyboard makes of them) before a letter, and extends to the next one; loose-dashes.ts says what
- * else may be meant as one. Dashes inside quoted lettering, JSON or an address do not begin a parameter.
+ * dash that a keyboard makes of them) before a letter, and extends to the next one. What else may be
+ * meant as one is decided in loose-dashes.ts. Dashes inside quoted lettering, JSON or an address do not begin a parameter.
  */
 import { withoutHidden } from '../text/hidden.ts';
 import { nearestName } from '../text/nearest-name.ts';
@@ -219,7 +219,7 @@ function startAt(prompt: string, { position, dashes }: Dashes): Start | undefine
   if (isPair || (dashes.length === 1 && !isLong) || isSpaced)
     return (
       match &&
-      looseStart(prompt.slice(name + match.writtenName.length), { ...start, ...match, isSpaced, dashes })
+      findLoose(prompt.slice(name + match.writtenName.length), { ...start, ...match, isSpaced, dashes })
     );
   if (isLong && dashes.length > 2) return undefined;
   return (isLong ? /[A-Za-z]/ : /[\p{L}\p{N}]/u).test(prompt[name] ?? '') ? start : undefined;
@@ -236,7 +236,7 @@ interface Loose extends Start, WrittenParameter {
 }
 
 /** A parameter with too few dashes, or with spaces among them. */
-function looseStart(rest: string, { position, name, parameter, isSpaced, dashes }: Loose): Start | undefined {
+function findLoose(rest: string, { position, name, parameter, isSpaced, dashes }: Loose): Start | undefined {
   const start = { position, name };
   const isPair = dashes.replace(/\s/g, '').length > 1 && !longDash.test(dashes);
   if (isValueAlone(parameter, rest)) return start;

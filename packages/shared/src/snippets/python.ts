@@ -34,9 +34,9 @@ function images({ prompt, model, count, image, ...to }: ImagesSnippet): string {
     ...(image === undefined ? [] : ['from urllib.request import urlopen']),
     ...client(to),
     `images = client.images.${image === undefined ? 'generate' : 'edit'}(`,
-    ...(model === undefined ? [] : [`    model=${literal(model)},`]),
-    `    prompt=${literal(prompt)},`,
-    ...(image === undefined ? [] : [`    image=("picture.png", urlopen(${literal(image)}).read()),`]),
+    ...(model === undefined ? [] : [`    model=${toPythonLiteral(model)},`]),
+    `    prompt=${toPythonLiteral(prompt)},`,
+    ...(image === undefined ? [] : [`    image=("picture.png", urlopen(${toPythonLiteral(image)}).read()),`]),
     `    n=${count},`,
     '    response_format="url",',
     ')',
@@ -49,11 +49,11 @@ function chat(request: ChatSnippet): string {
     'import os',
     ...client(request),
     'completion = client.chat.completions.create(',
-    `    model=${literal(request.model)},`,
-    `    messages=${literal(chatMessages(request)).replaceAll('\n', '\n    ')},`,
+    `    model=${toPythonLiteral(request.model)},`,
+    `    messages=${toPythonLiteral(chatMessages(request)).replaceAll('\n', '\n    ')},`,
     ...(request.fields === undefined
       ? []
-      : [`    extra_body=${literal(request.fields).replaceAll('\n', '\n    ')},`]),
+      : [`    extra_body=${toPythonLiteral(request.fields).replaceAll('\n', '\n    ')},`]),
     ')',
     'print(completion.choices[0].message.content)',
   ].join('\n');
@@ -62,8 +62,8 @@ function chat(request: ChatSnippet): string {
 function midjourney(request: MidjourneySnippet): string {
   const { submit, follow } = request;
   const begin = [
-    ...beginning(request),
-    `body = ${literal(withHook(request, 'notifyHook'))}`,
+    ...headerLines(request),
+    `body = ${toPythonLiteral(withHook(request, 'notifyHook'))}`,
     `answer = requests.post(f"{server}/mj/submit/${submit}", headers=headers, json=body).json()`,
     'if answer["code"] not in (1, 21, 22):',
     '    raise SystemExit(answer["description"])',
@@ -83,8 +83,8 @@ function midjourney(request: MidjourneySnippet): string {
 
 function videos(request: VideosSnippet): string {
   const begin = [
-    ...beginning(request),
-    `body = ${literal(withHook(request, 'webhook_url'))}`,
+    ...headerLines(request),
+    `body = ${toPythonLiteral(withHook(request, 'webhook_url'))}`,
     'answer = requests.post(f"{server}/v1/videos", headers=headers, json=body)',
     'answer.raise_for_status()',
     'video = answer.json()',
@@ -101,7 +101,7 @@ function videos(request: VideosSnippet): string {
   return [...begin, ...endings[request.follow ?? 'none']].join('\n');
 }
 
-function beginning({ server, variable, follow }: To & Pick<VideosSnippet, 'follow'>): string[] {
+function headerLines({ server, variable, follow }: To & Pick<VideosSnippet, 'follow'>): string[] {
   return [
     `import os, requests${follow === 'polling' ? ', time' : ''}`,
     '',
@@ -111,7 +111,7 @@ function beginning({ server, variable, follow }: To & Pick<VideosSnippet, 'follo
 }
 
 /** JSON is valid Python except for three literals, which are replaced outside of strings. */
-function literal(value: unknown): string {
+function toPythonLiteral(value: unknown): string {
   return JSON.stringify(value, null, 4).replace(
     /"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b/g,
     part => ({ true: 'True', false: 'False', null: 'None' })[part] ?? part,

@@ -17,7 +17,7 @@ interface Press {
 }
 
 /** An error is shown until the form changes. */
-export function useMaking(token: Token, videoRequest: VideoRequest, onMade: (id: string) => void) {
+export function useCreateVideo(token: Token, videoRequest: VideoRequest, onMade: (id: string) => void) {
   const client = useQueryClient();
   const unansweredPress = useRef<Press>(undefined);
   // A second press may arrive before the next render.

@@ -3,7 +3,7 @@ interface ConditionalRule {
 }
 
 /** Sorts the rules of a price for display: the general rule comes last. */
-export function generalLast<Rule extends ConditionalRule>(rules: readonly Rule[]): Rule[] {
+export function sortGeneralLast<Rule extends ConditionalRule>(rules: readonly Rule[]): Rule[] {
   const isGeneral = ({ when }: Rule) => Object.keys(when ?? {}).length === 0;
   return [...rules.filter(rule => !isGeneral(rule)), ...rules.filter(isGeneral)];
 }
