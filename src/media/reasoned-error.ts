@@ -1,4 +1,4 @@
-/** An error that says why by a reason of the table, which may reach a client in either language. */
+/** An error with a reason of the table, which may reach a client in either language. */
 import { reasonText, type Reason } from '@kinora/shared/errors/reason';
 
 export class ReasonedError extends Error {

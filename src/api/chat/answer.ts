@@ -76,7 +76,7 @@ function writeNextText(
   return language === 'zh' ? `\n\n回复 ${all}，或输入新的提示词。` : `\n\nReply ${all}, or a new prompt.`;
 }
 
-/** Returns what a model says to somebody who greets it. */
+/** Returns the answer of a model to a greeting. */
 export function introduction(name: string, kind: 'image' | 'video', language: Language): string {
   const example = kind === 'image' ? 'a red fox in the snow --ar 16:9' : 'a red fox runs through the snow';
   if (language === 'en')

@@ -1,4 +1,4 @@
-/** Reads what a conversation asks for, whatever the format that it came in. */
+/** Reads what a conversation asks for, in any of the supported formats. */
 import { z } from 'zod';
 
 const part = z.union([
@@ -24,9 +24,9 @@ export interface ChatRequest {
   readonly count: number;
   /** Further fields of the Images API, or parameters of a model that makes clips. */
   readonly fields: Readonly<Record<string, unknown>>;
-  /** Changes the image of the answer before, whatever the words are. */
+  /** Changes the image of the answer before, regardless of the words. */
   readonly isEdit?: boolean;
-  /** The field `response_format`, whatever it is. */
+  /** The field `response_format`, in any form. */
   readonly format?: unknown;
   /** The client wants text only. */
   readonly wantsWords?: boolean;
@@ -38,7 +38,7 @@ export interface MessageContent {
   readonly images: readonly string[];
 }
 
-/** The last message of the user, and what the assistant said before it. */
+/** The last message of the user, and what the assistant answered before it. */
 export interface Conversation {
   readonly request: MessageContent;
   /** Empty if it is the first message. */

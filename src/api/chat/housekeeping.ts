@@ -87,7 +87,7 @@ function propertyValue(
   return name === 'prompt' ? (words.at(-1) ?? '') : '';
 }
 
-/** Returns what the user has said, in messages of their own or quoted in the request. */
+/** Returns what the user has written, in messages of their own or quoted in the request. */
 function wordsIn(
   messages: readonly Message[],
   texts: readonly string[],

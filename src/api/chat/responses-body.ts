@@ -47,7 +47,7 @@ export interface ReadResponses {
   readonly chat: ChatRequest;
   readonly delivery: DeliveredForm;
   /**
-   * The client wants the images as data, and at most so many previews. Undefined
+   * The client wants the images as data, and at most this many previews. Undefined
    * means as addresses in the text.
    */
   readonly tool: { readonly previews: number } | undefined;

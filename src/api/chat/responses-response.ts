@@ -137,7 +137,7 @@ export function beginImage(send: SendEvent, id: string, index: number): void {
   send('response.image_generation_call.generating', place);
 }
 
-/** The events of an item that is complete already. `isBegun`: that it is there was said before. */
+/** The events of an item that is complete already. `isBegun`: that it is there was reported before. */
 export function sendItem(
   send: SendEvent,
   item: OutputItem,

@@ -25,7 +25,7 @@ export interface Chat {
   readonly delivery?: DeliveredForm;
 }
 
-/** Throws AppError for what can be neither made nor said. */
+/** Throws AppError for what can be neither made nor answered. */
 export async function takeTurn(
   parts: WaitingDependencies,
   call: Call<PlacedBody & { readonly stream?: boolean | null | undefined }>,

@@ -1,4 +1,4 @@
-/** Signing up and resetting a password by e-mail. The answer never says whether an address has a user. */
+/** Signing up and resetting a password by e-mail. The answer never reveals whether an address has a user. */
 import { z } from 'zod';
 import { askForProof, checkProof, type Proof } from '../../core/accounts/proof-of-work.ts';
 import { countMailRequest } from '../../core/accounts/mail-requests.ts';

@@ -19,7 +19,7 @@ export interface AccessLog {
   watch(request: IncomingMessage, response: ServerResponse, describe: () => AccessedRequest): void;
 }
 
-/** The lines are written whatever the level of the log. */
+/** The lines are written regardless of the log level. */
 export function openAccessLog(log: Logger): AccessLog {
   const lines = log.child({}, { level: 'info' });
   return {

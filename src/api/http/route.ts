@@ -76,7 +76,7 @@ export interface Route<Body = unknown, Query = unknown> {
   /** Error codes besides those that every such route has (describe-route.ts). For documentation only. */
   readonly errorCodes?: readonly ErrorCode[];
   /**
-   * The body is passed on as the bytes that were received, whatever their type: at most so many.
+   * The body is passed on as the bytes that were received, regardless of their type: at most this many.
    * Without authentication by a cookie.
    */
   readonly rawBodyBytes?: number;

@@ -1,4 +1,4 @@
-/** Waits for a task as long as agents are patient, and tells them of its progress if they ask for it. */
+/** Waits for a task as long as agents are patient, and reports its progress to them if they ask for it. */
 import { AppError } from '@kinora/shared/errors/errors';
 import type { Token } from '../../core/accounts/tokens.ts';
 import { viewAnyTask, type TaskView } from '../../core/tasks/read/task-view.ts';

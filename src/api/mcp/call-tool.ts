@@ -1,5 +1,5 @@
 /**
- * Calls a tool. A call that cannot be carried out has a result that says why and what is allowed, so
+ * Calls a tool. A call that cannot be carried out has a result that explains why and what is allowed, so
  * that the agent can correct it.
  */
 import type { CallToolRequestParams, CallToolResult } from '@modelcontextprotocol/server';

@@ -1,6 +1,6 @@
 /**
- * The name of the program that calls, which lists and bills show: what it says of itself, and otherwise the
- * beginning of its User-Agent.
+ * The name of the program that calls, which lists and bills show: what it declares about itself, and
+ * otherwise the beginning of its User-Agent.
  */
 import type { FastifyRequest } from 'fastify';
 import { sessionClient, sessionHeader } from './client-session.ts';

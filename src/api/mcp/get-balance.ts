@@ -39,8 +39,7 @@ export function getBalance({ db, currency }: McpDependencies): Tool {
     output: balance,
     annotations: reads,
     run: async ({ call }) => {
-      // Read anew, because the token of the call is as it was when it was last changed, before it spent
-      // anything.
+      // Read again, because the token of the call does not contain what it has spent since its last change.
       const token = await readCurrentToken(db, call.token);
       const { account, caps, spendableMicros } = await tokenBalance(db, token);
       const record = {

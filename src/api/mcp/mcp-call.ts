@@ -3,7 +3,7 @@ import type { ServerContext } from '@modelcontextprotocol/server';
 import type { Call } from '../http/route.ts';
 
 export interface McpCall extends Call {
-  /** The program that calls, such as `claude-code`. Undefined if it has not said. */
+  /** The program that calls, such as `claude-code`. Undefined if it has not sent it. */
   readonly client: string | undefined;
   /** Whether it can ask a person (elicitation). Older clients cannot over a connection without sessions. */
   readonly canAsk: boolean;

@@ -22,7 +22,7 @@ export function rejectForeignOrigin(
   const { origin } = request.headers;
   if (origin === undefined || loopback.test(origin) || mcpOrigins.includes(origin)) return;
   const ownOrigin = new URL(baseUrl ?? readBaseUrl(request)).origin;
-  // Without a configured address, the own one is what the request says, which a
+  // Without a configured address, the own one is what the request contains, which a
   // rebound name would be as well.
   if (baseUrl !== undefined && origin === ownOrigin) return;
   throw new AppError('origin_foreign', { origin, setting: 'KINORA_MCP_ORIGINS' });

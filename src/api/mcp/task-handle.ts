@@ -15,12 +15,15 @@ export function isOpen({ phase }: TaskView): boolean {
   return !isEnded(phase);
 }
 
-/** The result of a call whose task goes on. */
+/** The result of a call whose task continues. */
 export function taskHandle(parts: McpDependencies, task: TaskView): CallToolResult {
   return { resultType: 'task', ...toTaskState(parts, task) } as unknown as CallToolResult;
 }
 
-/** The response to `tasks/get`. A generation that failed is a completed call whose result says so. */
+/**
+ * The response to `tasks/get`. A generation that failed is a completed call whose result contains the
+ * failure.
+ */
 export async function detailedTask(
   parts: McpDependencies,
   call: McpCall,

@@ -106,7 +106,10 @@ async function refresh(
   });
 }
 
-/** What a program does is not done by a user. Its name is only what it says of itself, so it is no actor. */
+/**
+ * What a program does is not done by a user. Its name is only what it declares about itself, so it is no
+ * actor.
+ */
 async function note(
   tx: Queryable,
   { ip: address }: FastifyRequest,

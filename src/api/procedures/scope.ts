@@ -11,7 +11,7 @@ import { findOwnTasks, type OwnTask } from '../../core/tasks/read/own-tasks.ts';
 import type { TaskScope } from '../../core/tasks/task-scope.ts';
 import type { Actor, Context } from './procedure.ts';
 
-/** What it takes to know whose things somebody may touch. */
+/** What is needed to determine what somebody may change. */
 export type ActorContext = Pick<Context, 'db' | 'actor'>;
 
 const ranks: Readonly<Record<UserRole, number>> = { member: 1, owner: 2, operator: 3 };

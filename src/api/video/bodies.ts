@@ -13,7 +13,7 @@ const webhookField = z
     description: 'URL that is notified when the clip has completed or failed (docs/hooks.md).',
   });
 
-/** What a request says of its task besides the clip. */
+/** What a request contains about its task besides the clip. */
 export const terms = { ...termFields, webhook_url: webhookField };
 export type TermsBody = Partial<z.infer<z.ZodObject<typeof terms>>>;
 

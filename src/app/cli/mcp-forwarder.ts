@@ -61,7 +61,7 @@ export function openMcpForwarder({ url, key, write }: ForwarderOptions): McpForw
         write({ jsonrpc: '2.0', id: null, error: { code: codes.parse, message: 'Not a JSON object.' } });
         return;
       }
-      // The server knows no sessions: it learns of a cancellation by the end of the request.
+      // The server knows no sessions: it notices a cancellation by the end of the request.
       if (message.method === 'notifications/cancelled')
         return open.get(message.params?.['requestId'] as string | number)?.abort();
       const run = forward(message).finally(() => running.delete(run));

@@ -156,7 +156,7 @@ function parse({ name, input, word, isFile }: Procedure, { flags, words }: Comma
     const [field = '', ...innerPath] = String(error.details['param'] ?? '').split('.');
     const file = isFile && field === word ? ` of ${words[0]}` : '';
     const option = field === word ? `<${word}>${file}` : `--${optionName(field)}`;
-    // The place of an entry in a list with commas tells nothing.
+    // The place of an entry in a list with commas means nothing to the user.
     const isEntry = innerPath.length === 1 && /^\d+$/.test(innerPath[0] ?? '');
     const isNested = innerPath.length > 0 && !isEntry && error.details['reason'] !== undefined;
     const optionPlace = isNested ? `${option} (${innerPath.join('.')})` : option;

@@ -51,11 +51,13 @@ export interface App {
   readonly monitoringAddress: string | undefined;
   /** Where a browser opens the Console. A process that is only a worker serves nothing there. */
   readonly consoleAddress: string;
-  /** The keys of the first start; undefined ever after. */
+  /** The keys of the first start; undefined at later starts. */
   readonly firstKeys: { readonly image: string; readonly video: string } | undefined;
   /** The link with which the first user, who runs this server, joins. Undefined if there is such a user. */
   readonly setupLink: string | undefined;
-  /** Tells this installation from others: at engines, and in a models folder that it shares with them. */
+  /**
+   * Distinguishes this installation from others: at engines, and in a models folder that it shares with them.
+   */
   readonly mark: string;
   readonly db: Database;
   readonly storage: Storage;
@@ -84,7 +86,7 @@ export interface AppOptions {
   readonly signer?: FileSigner;
   /**
    * Makes the server check its answers against the shapes that routes declare,
-   * and hears of those that differ.
+   * and receives those that differ.
    */
   readonly reportResponse?: (problem: string) => void;
 }
@@ -193,7 +195,8 @@ async function beginAllWork(
 }
 
 /**
- * What was opened first is closed last: the monitoring, which says meanwhile that this process is not ready.
+ * What was opened first is closed last: the monitoring, which reports meanwhile that this process is not
+ * ready.
  */
 async function stop(config: Config, state: ProcessState, cleanup: Cleanup): Promise<void> {
   state.phase = 'stopping';

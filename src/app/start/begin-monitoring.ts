@@ -1,6 +1,6 @@
 /**
  * The monitoring of a process: its listener, and what probes check. Opened before everything else and closed
- * last, so that `/livez` answers as long as the process lives, and `/readyz` says that it starts or stops.
+ * last, so that `/livez` answers as long as the process lives, and `/readyz` reports that it starts or stops.
  */
 import { once } from 'node:events';
 import type { Server } from 'node:http';

@@ -1,5 +1,5 @@
 /**
- * A process says that it is there, from its start until its stop. With the answer it learns the time of the
+ * A process reports that it runs, from its start until its stop. With the answer it gets the time of the
  * database, which all processes of an installation share.
  */
 import { hostname } from 'node:os';

@@ -20,7 +20,7 @@ export interface Account {
   /** The owners get a mail when the balance falls below this amount. Undefined means no mail. */
   readonly lowBalanceMicros: Micros | undefined;
   /**
-   * Concurrent tasks. Undefined means any number. A plan that says something else counts as long as it lasts.
+   * Concurrent tasks. Undefined means any number. A plan with another number counts as long as it lasts.
    */
   readonly maxOpen: number | undefined;
 }
@@ -134,7 +134,7 @@ export async function findAccount(db: Queryable, idOrName: string): Promise<Acco
 
 /**
  * Finds an account whose name looks the same, so that no money goes to the wrong one. Two plain ASCII names
- * are told apart by the unique key alone.
+ * are distinguished by the unique key alone.
  */
 export async function findLookalike(
   db: Queryable,

@@ -89,7 +89,7 @@ async function get(url: string, token: string): Promise<unknown> {
   return response.json();
 }
 
-/** The person or GitHub said no: `provider_refused`. Anything else: `provider_unavailable`. */
+/** The person or GitHub refused: `provider_refused`. Anything else: `provider_unavailable`. */
 async function translateErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

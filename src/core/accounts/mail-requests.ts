@@ -67,7 +67,7 @@ export async function countInvitation(tx: Queryable, accountId: string): Promise
 }
 
 /**
- * Counts a try to join an account with a link for any address, because the answer says whether the address
+ * Counts a try to join an account with a link for any address, because the answer reveals whether the address
  * has a user. Throws AppError `joins_too_many`.
  */
 export async function countJoin(db: Database, accountId: string): Promise<void> {

@@ -47,12 +47,12 @@ export async function restoredBackup(db: Database): Promise<string | undefined> 
 }
 
 /**
- * A comment on the table of migrations, written in the transaction that restores, says from which backup.
+ * A comment on the table of migrations, written in the transaction that restores, names the backup.
  * It needs no table of its own.
  */
 const restoredFrom = 'Restored from the backup ';
 
-/** Throws StartError. The database is then unchanged, unless the message says that this is unknown. */
+/** Throws StartError. The database is then unchanged, unless the message states that this is unknown. */
 export async function restoreDatabase(target: RestoreTarget, backup: CheckedBackup): Promise<SafelyResumed> {
   const client = await target.db.connect();
   // The query that is running rejects as well.

@@ -132,9 +132,9 @@ interface RunRow {
 }
 
 /**
- * A drained engine goes on with what it has begun, so draining alone does not keep it from starting the next
- * step of a job. Since the snapshot, the old server may have bought that step, or the start that was about to
- * be made. What only has to be fetched goes on.
+ * A drained engine continues with what it has begun, so draining alone does not keep it from starting the
+ * next step of a job. Since the snapshot, the old server may have bought that step, or the start that was
+ * about to be made. What only has to be fetched continues.
  */
 async function endUncertainRuns(
   client: pg.Client,

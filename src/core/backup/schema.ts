@@ -1,5 +1,5 @@
 /**
- * What a database consists of, as its catalogue says: nothing here has to be
+ * What a database consists of, according to its catalogue: nothing here has to be
  * changed for a new table or column.
  */
 import type pg from 'pg';
@@ -19,7 +19,7 @@ const leftOut = [
   'sign_in_failures',
 ];
 
-/** Values are written and read alike, whatever the settings of the server, the database and the user are. */
+/** Values are written and read alike, regardless of the settings of the server, the database and the user. */
 export const copyFormat = `set local datestyle = 'ISO, YMD'; set local timezone = 'UTC'; set local intervalstyle = 'postgres';
    set local bytea_output = 'hex'; set local client_encoding = 'UTF8'; set local statement_timeout = 0; set local lock_timeout = 0;
    set local idle_in_transaction_session_timeout = 0`;

@@ -1,4 +1,4 @@
-/** Saves the database: every table as it was at one moment, while the server goes on. */
+/** Saves the database: every table as it was at one moment, while the server continues. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';

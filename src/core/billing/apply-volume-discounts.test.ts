@@ -1,4 +1,4 @@
-/** Discounts are brought up to date for who was charged, whatever happens meanwhile. */
+/** Discounts are brought up to date for who was charged, regardless of what happens meanwhile. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freshDatabase } from '../../../test/support/servers/database.ts';

@@ -20,7 +20,7 @@ export interface AdoptCall {
 }
 
 /**
- * A file of the same size and hash, whatever its name, gets a second name, which costs no space.
+ * A file of the same size and hash, regardless of its name, gets a second name, which costs no space.
  * From another disk it is copied to `<file>.part`, as if it had been downloaded: it is checked
  * once more before it has its name.
  */

@@ -7,9 +7,9 @@ interface Mark {
   readonly family: string;
   /** A part of the name of a tensor that only this architecture has. */
   readonly tensor: string;
-  /** One of its dimensions, where it tells sizes of the same architecture apart. */
+  /** One of its dimensions, where it distinguishes sizes of the same architecture. */
   readonly dimension?: number;
-  /** In the name of the file, where nothing else tells two models apart. */
+  /** In the name of the file, where nothing else distinguishes two models. */
   readonly fileName?: RegExp;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The Hugging Face hub, or a mirror of it: where files of weights are, and what the hub says of those that
- * the catalogue does not describe.
+ * The Hugging Face hub, or a mirror of it: where files of weights are, and what the hub reports about those
+ * that the catalogue does not describe.
  */
 import { z } from 'zod';
 import { DownloadError } from '../../platform/lib/network/download-error.ts';

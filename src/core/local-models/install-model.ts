@@ -1,5 +1,5 @@
 /**
- * The steps of an installation. Each can be repeated, so that another worker goes on where one was killed.
+ * The steps of an installation. Each can be repeated, so that another worker continues where one was killed.
  */
 import { mkdir, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';

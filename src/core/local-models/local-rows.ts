@@ -143,7 +143,7 @@ export async function findLocalModel(db: Queryable, name: string): Promise<Local
   return readFirst(db, find, [name]);
 }
 
-/** The installation begins, or begins anew. */
+/** The installation begins, or begins again. */
 export async function saveLocalModel(db: Queryable, model: NewLocalModel): Promise<void> {
   const { name, entry, model: id, engine, isDefault, program, checkpoint } = model;
   await db.query(save, [
@@ -259,7 +259,7 @@ export async function endLocalWork(
   return (await db.query(end, values)).length === 1;
 }
 
-/** It goes on when the operator says so. */
+/** It continues when the operator requests it. */
 export async function pauseLocalWork(
   db: Queryable,
   { name, owner }: LocalLease,

@@ -1,5 +1,5 @@
 /**
- * Reports what this machine has, for whoever chooses a model elsewhere. Tools of drivers are slow, so they
+ * Reports what this machine has, for users who choose a model elsewhere. Tools of drivers are slow, so they
  * run at the start and when an operator asks.
  */
 import type { Clock } from '@kinora/shared/clock';
@@ -10,7 +10,7 @@ import type { FitMachine } from './fit.ts';
 export interface MachineReport {
   /** Saves that the machine is there, with its free disk. */
   report(): Promise<void>;
-  /** Reads memory and graphics cards anew, unless that was done a moment ago, and reports them. */
+  /** Reads memory and graphics cards again, unless that was done a moment ago, and reports them. */
   readAnew(): Promise<void>;
 }
 

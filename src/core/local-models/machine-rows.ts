@@ -40,7 +40,7 @@ export async function saveLocalMachine(db: Queryable, node: string, machine: Fit
   await db.query(save, [node, JSON.stringify(machine)]);
 }
 
-/** Has the machines read anew what they have. They report it a moment later. */
+/** Has the machines read again what they have. They report it a moment later. */
 export async function askLocalMachines(db: Queryable): Promise<void> {
   await db.query(ask);
 }

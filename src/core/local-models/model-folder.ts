@@ -34,7 +34,7 @@ export interface ModelFolder {
 }
 
 /**
- * Returns the name by which the folder knows an installation: `mark` tells those of one
+ * Returns the name by which the folder knows an installation: `mark` distinguishes those of one
  * database from those of others.
  */
 export function claimOwner(mark: string, name: string): string {

@@ -58,7 +58,7 @@ export function isWeights(name: string): boolean {
   return /\.(?:safetensors|gguf)$/i.test(name);
 }
 
-/** The name of a file without what says how it is stored. */
+/** The name of a file without the parts that describe how it is stored. */
 export function fileStem(file: string): string {
   return basename(file).replace(/\.(?:safetensors|gguf)$/i, '');
 }

@@ -104,7 +104,7 @@ interface Delivery {
   readonly message: Message;
   readonly progress: { isHandedOver: boolean };
   readonly signal: AbortSignal | undefined;
-  /** Aborted when the mail has its outcome, whatever that is. */
+  /** Aborted when the mail has its outcome. */
   readonly endSignal: AbortSignal;
 }
 

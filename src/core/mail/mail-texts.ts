@@ -1,5 +1,5 @@
 /**
- * What each kind of mail says, in both languages. A mail is a subject, paragraphs, and at most one button.
+ * The text of each kind of mail, in both languages. A mail is a subject, paragraphs, and at most one button.
  */
 import type { Language } from '@kinora/shared/errors/errors';
 import type { MailData, MailKind } from './mail.ts';

@@ -1,5 +1,5 @@
 /**
- * Mail that is queued in the transaction whose event it tells of, and sent afterwards. A queued mail holds no
+ * Mail that is queued in the transaction whose event it reports, and sent afterwards. A queued mail holds no
  * secret: what its texts are filled with is in `data`, and a link is made when the mail is sent.
  */
 import type { Language } from '@kinora/shared/errors/errors';

@@ -1,4 +1,4 @@
-/** A client: a program that asks a user for a token. Its name is what it says of itself. */
+/** A client: a program that asks a user for a token. Its name is what it declares about itself. */
 import { z } from 'zod';
 import { reasonCode } from '@kinora/shared/errors/reason-code';
 import { withoutHidden } from '@kinora/shared/text/hidden';

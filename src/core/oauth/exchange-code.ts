@@ -30,8 +30,8 @@ export type ExchangeResult =
   | { readonly kind: 'reused'; readonly programToken: ProgramToken };
 
 /**
- * In a transaction, which must be committed whatever the outcome. Throws AppError `oauth_resource_wider`,
- * and nothing has changed then.
+ * In a transaction, which must be committed regardless of the outcome. Throws AppError
+ * `oauth_resource_wider`, and nothing has changed then.
  */
 export async function exchangeCode(tx: Queryable, exchange: CodeExchange): Promise<ExchangeResult> {
   const code = await lockCode(tx, exchange.code);

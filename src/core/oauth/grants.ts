@@ -132,8 +132,8 @@ export interface RefreshRequest {
 }
 
 /**
- * Exchanges a refresh token. In a transaction, which must be committed whatever the outcome. Throws AppError
- * `oauth_resource_wider`, and nothing has changed then.
+ * Exchanges a refresh token. In a transaction, which must be committed regardless of the outcome. Throws
+ * AppError `oauth_resource_wider`, and nothing has changed then.
  */
 export async function refreshGrant(
   tx: Queryable,

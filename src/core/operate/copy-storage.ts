@@ -17,7 +17,7 @@ export interface CopiedFiles {
   readonly present: number;
   /** Files that were deleted at the source while the copy ran. */
   readonly gone: number;
-  /** Keys of files that are not as the database says. They are not copied. */
+  /** Keys of files that are not as the database records. They are not copied. */
   readonly damaged: readonly string[];
 }
 

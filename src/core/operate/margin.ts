@@ -71,7 +71,7 @@ export interface LostWork {
   readonly at: Date;
   readonly code: ErrorCode;
   readonly details: ErrorDetails;
-  /** Null if neither the route nor the engine says. */
+  /** Null if neither the route nor the engine declares it. */
   readonly costMicros: Micros | null;
   /** What the provider calls the job. Null if it is not known. */
   readonly job: string | null;

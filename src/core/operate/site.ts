@@ -1,5 +1,5 @@
 /**
- * What the operator tells the visitors of the server: its name and look, how to reach its operator, an
+ * What the operator shows to the visitors of the server: its name and look, how to reach its operator, an
  * announcement, and legal texts.
  */
 import type { Queryable } from '../../platform/db/open.ts';

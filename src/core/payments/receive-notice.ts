@@ -1,5 +1,5 @@
 /**
- * Stores what a provider said about a payment, and moves the money that follows from it: both in
+ * Stores what a provider reported about a payment, and moves the money that follows from it: both in
  * one transaction, or neither.
  */
 import type { Micros } from '@kinora/shared/money';

@@ -1,6 +1,7 @@
 /**
- * Stores what a provider said about a subscription, and does what follows from it in the same transaction:
- * each invoice that was paid is a payment with its receipt, and grants the credit of its period once.
+ * Stores what a provider reported about a subscription, and does what follows from it in the same
+ * transaction: each invoice that was paid is a payment with its receipt, and grants the credit of its period
+ * once.
  */
 import { formatMicros } from '@kinora/shared/money';
 import type { Language } from '@kinora/shared/errors/errors';

@@ -1,5 +1,6 @@
 /**
- * Brings a subscription up to date with what its provider has said about it and with what was paid for it.
+ * Brings a subscription up to date with what its provider has reported about it and with what was paid for
+ * it.
  */
 import { InvariantError } from '@kinora/shared/errors/invariant-error';
 import type { Transaction } from '../../platform/db/open.ts';

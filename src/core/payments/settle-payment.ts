@@ -1,5 +1,5 @@
 /**
- * What a payment is worth, from all that its provider has said about it. The order of the events does not
+ * What a payment is worth, from all that its provider has reported about it. The order of the events does not
  * matter, because providers promise none, and neither do repeats under another id.
  */
 import { z } from 'zod';
@@ -36,7 +36,7 @@ export interface Settlement {
 const nothing = { creditMicros: 0n, keptMicros: 0n };
 
 /**
- * Returns what a payment comes to by all that its provider has reported, in whatever order: nothing unless
+ * Returns the result of a payment by all that its provider has reported, in any order: nothing unless
  * exactly its amount was paid in its currency, otherwise that less what was refunded or lost in disputes.
  */
 export function settlePayment(

@@ -1,5 +1,5 @@
 /**
- * The state of a subscription, from all that its payment provider has said about it. The order in which
+ * The state of a subscription, from all that its payment provider has reported about it. The order in which
  * events arrive does not matter, and neither do repeats. What an account has got follows from invoices that
  * were paid, and not from the subscription itself: a change of the plan counts when it was paid for.
  */
@@ -27,7 +27,7 @@ export const subscriptionFactShape = z.discriminatedUnion('kind', [
     /** What was paid, with tax. 0 if a coupon or a balance at the provider covered it. */
     amountMicros: micros,
     currency: z.string(),
-    /** What the provider calls the payment, if the event says it. */
+    /** What the provider calls the payment, if the event contains it. */
     payment: z.string().optional(),
     /** Amounts are negative for what is given back of an earlier price. */
     lines: z.array(
@@ -111,7 +111,7 @@ export function settleSubscription(
   };
 }
 
-/** It was paid, whatever the subscription said before. */
+/** It was paid, regardless of what the subscription reported before. */
 function toState(status: Status | undefined, isPaid: boolean): SubscriptionState {
   if (!status || status.state === 'open') return isPaid ? 'active' : 'open';
   return status.state;

@@ -1,4 +1,4 @@
-/** What payment providers have said about subscriptions, in the database. */
+/** What payment providers have reported about subscriptions, in the database. */
 import type { Queryable, Transaction } from '../../platform/db/open.ts';
 import { readRows } from '../../platform/db/row.ts';
 import { statement } from '../../platform/db/statement.ts';

@@ -70,7 +70,7 @@ async function join(tx: Transaction, person: Person, admission: Admission): Prom
   const user = await createUser(tx, { accountId: account.id, email, name, role, password: undefined });
   // With an account of its own, which must not stay without a user.
   if (!user && isOwn) throw new AppError('submit_again');
-  // The page with the button says so.
+  // The page with the button warns of that.
   if (user && isOwn && (await readSite(tx)).terms !== undefined) await acceptTerms(tx, user.id);
   if (user) await note(tx, { user, admission, action: 'user join', after: { email: user.email, role } });
   return user;

@@ -1,4 +1,6 @@
-/** Redelivers the final event of a hook, whatever its state, with the same webhook-id and all retries. */
+/**
+ * Redelivers the final event of a hook, regardless of its state, with the same webhook-id and all retries.
+ */
 import { changeTasks } from '../../platform/db/change-feed.ts';
 import type { Queryable } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';

@@ -4,7 +4,7 @@ import type { EngineFailure } from './engine-failure.ts';
 
 /**
  * Thrown by `start`, `check` and `open`. An error of the network counts as `engine_unavailable`, retryable,
- * and an UnusableMedia of `open` says that the result is not what was requested. Anything else thrown is a
+ * and an UnusableMedia of `open` means that the result is not what was requested. Anything else thrown is a
  * mistake of the adapter (adapter-failure.ts). The reason is shown to the client. What the engine said itself
  * can quote the prompt, so it is the detail `said`, in parentheses, or the `cause`: the log leaves these out,
  * unless the operator asks for them (lib/log/error-record.ts). An `engine_error` of a start is the answer of

@@ -1,4 +1,4 @@
-/** Why an engine did not do a job, and what that says about its other jobs. */
+/** Why an engine did not do a job, and what that means for its other jobs. */
 
 export type EngineFailure =
   | 'engine_error'

@@ -38,7 +38,7 @@ export interface EngineJob extends GenerationParameters {
   /** The height, under the same rules as `width`. */
   readonly height: number;
   /**
-   * The sizes that the model makes, as its card says. Absent if the engine knows. The result is
+   * The sizes that the model makes, as its card declares. Absent if the engine knows. The result is
    * fitted to `width` and `height`.
    */
   readonly sizes?: SizeRules;

@@ -1,10 +1,10 @@
 /**
  * The engine contract: what Kinora requires of anything that generates.
  *
- * An engine is driven by `tasks/work/advance-task.ts`, one call per step: `start` once, `check` until it says
- * `done`, `failed` or `lost`, then `open` for each finished file. Everything that must survive a restart is
- * in the two JSON values that Kinora stores with the task: the engine handle (the engine's reference to
- * work in progress) and the recipe (engine state of a finished task, for follow-ups).
+ * An engine is driven by `tasks/work/advance-task.ts`, one call per step: `start` once, `check` until it
+ * reports `done`, `failed` or `lost`, then `open` for each finished file. Everything that must survive a
+ * restart is in the two JSON values that Kinora stores with the task: the engine handle (the engine's
+ * reference to work in progress) and the recipe (engine state of a finished task, for follow-ups).
  */
 import type { Readable } from 'node:stream';
 import type { ReceivedFile } from '../../media/storage/waiting-files.ts';
@@ -42,7 +42,7 @@ export interface Engine {
 
   /**
    * Starts the work and returns immediately. `key` is unique per task and counted try, and is stored before
-   * the call. A StorageError says that nothing has begun that another call with the key would begin again.
+   * the call. A StorageError means that nothing has begun that another call with the key would begin again.
    */
   start(job: EngineJob, key: string, signal: AbortSignal): Promise<EngineHandle>;
 

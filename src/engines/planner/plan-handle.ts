@@ -53,7 +53,7 @@ export function withStep(handle: PlanHandle, ordinal: number, step: StepState): 
 }
 
 /** The size that a step asks its engine for. A clip that is continued has the size of the clip. */
-export function requestedSize({ steps, finish }: Plan, step: number): Pick<EngineMedia, 'asked'> {
+export function stepSize({ steps, finish }: Plan, step: number): Pick<EngineMedia, 'asked'> {
   const plannedStep = finish === 'keep' ? steps[step] : undefined;
   return plannedStep ? { asked: { width: plannedStep.width, height: plannedStep.height } } : {};
 }

@@ -134,7 +134,7 @@ function planEdit(job: PlannableJob, can: Abilities): PlannedStep[] {
     : repeatStep(job, can, { primitive: 'inpaint', mask: true, ...editFields });
 }
 
-/** With a mask alone, nothing says what references are for: an instruction does. */
+/** With a mask alone, the use of references is not described: an instruction does. */
 function planRepaint(job: PlannableJob, can: Abilities, picture: 'input' | 'canvas'): PlannedStep[] {
   const { references } = withReferences(job);
   if (can.inpaint && !references)

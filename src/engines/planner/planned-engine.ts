@@ -22,14 +22,7 @@ import { checkSteps, meanProgress, type CheckedSteps, type EndedStatus } from '.
 import { continueClip, copyClip, copyPicture, fitPicture, putOldPixelsBack } from './finish-media.ts';
 import { type LiveSheets, openLiveSheets, createResultReader } from './live-sheet.ts';
 import { findRejection } from './offer.ts';
-import {
-  requestedSize,
-  listJobIds,
-  stepKey,
-  withStep,
-  type PlanHandle,
-  type StepState,
-} from './plan-handle.ts';
+import { stepSize, listJobIds, stepKey, withStep, type PlanHandle, type StepState } from './plan-handle.ts';
 import { planJob } from './plan-job.ts';
 import { readTexts } from './questions.ts';
 import type { Abilities } from '../contract/steps/ability.ts';
@@ -273,7 +266,7 @@ function listMedia({ plan, steps, width, height, isClip }: PlanHandle): EngineMe
     if (done.state !== 'done') return [];
     const isComposed = plan.finish === 'put-back' || plan.finish === 'fit';
     return done.media.map((media, index) => ({
-      ...(isComposed ? raw : { ...media, ...requestedSize(plan, step) }),
+      ...(isComposed ? raw : { ...media, ...stepSize(plan, step) }),
       ref: { step, index },
     }));
   });

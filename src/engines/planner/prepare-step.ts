@@ -19,7 +19,7 @@ import type { Step } from '../contract/steps/step.ts';
 import type { StepPicture } from '../contract/steps/step-picture.ts';
 import type { StepReference } from '../contract/steps/step-reference.ts';
 
-/** The picture that a result is put back into, at the size of the job, and where it is made anew. */
+/** The picture that a result is put back into, at the size of the job, and where it is repainted. */
 export interface MaskedPicture {
   readonly picture: RawPicture;
   /** Undefined means everywhere. */

@@ -1,7 +1,7 @@
 /**
- * Starts the steps of jobs, each at most once per try. A step is announced first: its handle says `starting`,
- * which is stored before the engine is called. Whoever finds such a step without having announced it does not
- * know whether the call was made.
+ * Starts the steps of jobs, each at most once per try. A step is announced first: its handle contains
+ * `starting`, which is stored before the engine is called. Whoever finds such a step without having announced
+ * it does not know whether the call was made.
  */
 import { reason } from '@kinora/shared/errors/reason';
 import { AdapterFailure, isAdapterFailure } from '../contract/adapter-failure.ts';
@@ -32,7 +32,7 @@ export class StepStarter {
   readonly #engine: StepEngine;
   /**
    * Handles with steps that this process has announced and not called yet: the objects themselves. What was
-   * stored by another process is read anew, and is another object.
+   * stored by another process is read again, and is another object.
    */
   readonly #announced = new WeakSet<object>();
   /** What became of a handle whose steps were called. It may not be stored yet, and a step is called once. */
@@ -129,7 +129,7 @@ export class StepStarter {
         return afterUnknownStart === 'never' ? unknownStart(failure) : failure;
       }
       if (!(error instanceof EngineError)) return step;
-      // An earlier call with this key may have been accepted, whatever this one says.
+      // An earlier call with this key may have been accepted, regardless of what this one says.
       if (isResumed && this.#engine.traits.isPaid) return error.retryable ? step : unknownStart(error);
       if (error.notStarted && error.retryable) return { state: 'waiting', tries };
       if (!error.retryable) return error;
@@ -144,7 +144,7 @@ export interface StartSignals {
   readonly signal: AbortSignal;
   /**
    * Fires when the steps are no longer wanted, or no longer ours to start: a call that was made
-   * goes on, and no other is made.
+   * continues, and no other is made.
    */
   readonly endSignal: AbortSignal;
 }

@@ -138,8 +138,8 @@ async function probeWithinLimits(clip: Uint8Array): Promise<ClipFacts> {
 }
 
 /**
- * Copies of frames would be shown longer than the edit list says, because the copy has none that cuts the
- * end. Returns undefined if nothing is cut, or if no decoder reads the clip: then all of it is delivered.
+ * Copies of frames would be shown longer than the edit list specifies, because the copy has none that cuts
+ * the end. Returns undefined if nothing is cut, or if no decoder reads the clip: then all of it is delivered.
  */
 async function withoutHiddenEnd(clip: Uint8Array, facts: ClipFacts): Promise<Uint8Array | undefined> {
   if (!hiddenFrames(await frameTimes(clip)).after) return undefined;

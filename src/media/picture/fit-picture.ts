@@ -23,10 +23,10 @@ export interface Alpha {
 const maxStretch = 0.02;
 
 /**
- * Decodes a PNG, JPEG, WebP, GIF or AVIF file to upright, opaque 8-bit sRGB: turned as EXIF says, converted
- * from its color profile, from CMYK and from 16 bits. Of an animation, only the first frame is decoded.
- * Transparency becomes white, because few engines know any. A picture larger than `maxEdge` is shrunk.
- * `keepsAlpha`: transparency stays.
+ * Decodes a PNG, JPEG, WebP, GIF or AVIF file to upright, opaque 8-bit sRGB: turned as EXIF specifies,
+ * converted from its color profile, from CMYK and from 16 bits. Of an animation, only the first frame is
+ * decoded. Transparency becomes white, because few engines know any. A picture larger than `maxEdge` is
+ * shrunk. `keepsAlpha`: transparency stays.
  */
 export async function normalizePicture(
   bytes: Uint8Array,

@@ -16,9 +16,9 @@ export type MaskForm =
   | 'white'
   /** Gray. In a mask with transparency, transparent pixels are white. */
   | 'black'
-  /** The alpha channel: transparent pixels, whatever their color. */
+  /** The alpha channel: transparent pixels, regardless of their color. */
   | 'transparent'
-  /** The alpha channel: opaque pixels, whatever their color. */
+  /** The alpha channel: opaque pixels, regardless of their color. */
   | 'opaque';
 
 /** From this value on, a pixel of a mask counts as white. */

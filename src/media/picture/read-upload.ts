@@ -25,7 +25,7 @@ export type Upload =
   | {
       readonly ok: true;
       readonly bytes: Uint8Array;
-      /** Detected from the bytes, whatever the client claimed. */
+      /** Detected from the bytes, regardless of what the client claimed. */
       readonly contentType: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
       /** Size of the upright picture. */
       readonly width: number;

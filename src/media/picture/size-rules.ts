@@ -6,6 +6,6 @@ export interface SizeRules {
   readonly multiple: number;
   readonly minPixels?: number;
   readonly maxPixels?: number;
-  /** Absent means any size within the other limits. Otherwise only these, whatever the other limits. */
+  /** Absent means any size within the other limits. Otherwise only these, regardless of the other limits. */
   readonly list?: readonly { readonly width: number; readonly height: number }[];
 }

@@ -90,7 +90,7 @@ export function putIntoMp4(bytes: Uint8Array, packet: string): Uint8Array {
   return Buffer.concat([media, head, MP4_XMP_UUID, payload]);
 }
 
-/** The text of the packet. Returns undefined if there is none. Never throws, whatever the bytes are. */
+/** The text of the packet. Returns undefined if there is none. Never throws, for any bytes. */
 export function findXmp(bytes: Uint8Array): string | undefined {
   const file = view(bytes);
   switch (detectStampedFormat(file)) {

@@ -20,7 +20,7 @@ export async function unlessAbsent<Result>(work: () => Promise<Result>): Promise
   }
 }
 
-/** What the server of a bucket, or the way to it, said. */
+/** What the server of a bucket, or the network on the way to it, reported. */
 export class BucketError extends StorageError {
   /** The code of the S3 API, or that of the network. */
   readonly upstreamCode: string;

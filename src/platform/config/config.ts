@@ -16,7 +16,7 @@ import type { ListenAddress, Texts } from './setting-kinds.ts';
 import { settings, type Setting, type SettingValues } from './settings.ts';
 
 /**
- * Each field is that of a setting, whose entry in settings.ts says what it is. Settings that belong
+ * Each field is that of a setting, which its entry in settings.ts describes. Settings that belong
  * together are one field here.
  */
 export interface Config extends Omit<SettingValues, GroupedField> {
@@ -105,7 +105,7 @@ export function loadConfig(env: Environment = process.env): Config {
     const value = env[name]?.trim() ?? '';
     return [setting.to, readValue(name, setting, { value, problems })] as const;
   });
-  // The table of settings says which field has which type.
+  // The table of settings defines which field has which type.
   const values = Object.fromEntries(read) as unknown as SettingValues;
   problems.push(
     ...(problems.length === 0 ? roleProblems(values) : []),

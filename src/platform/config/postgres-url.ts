@@ -4,7 +4,7 @@ type PostgresUrl = Pick<URL, 'protocol' | 'username' | 'password' | 'host' | 'pa
 /**
  * Parses the URL of a database (libpq, "Connection URIs"). `host` is empty if the query names a local socket,
  * also for a URL with a user, with which `URL` requires a host. Several hosts are separated by commas in
- * `host`. Throws a RangeError that says what is allowed.
+ * `host`. Throws a RangeError that names what is allowed.
  */
 export function parsePostgresUrl(text: string): PostgresUrl {
   const urls = urlsOfHosts(text).map(parseOne);

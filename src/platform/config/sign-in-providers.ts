@@ -5,7 +5,7 @@ import type { SettingValues } from './settings.ts';
 interface OfferedProvider {
   /** Part of the address at which a sign-in begins. */
   readonly name: 'openid' | 'google' | 'github';
-  /** What its button says. */
+  /** The label of its button. */
   readonly label: string;
   readonly clientId: string;
 }

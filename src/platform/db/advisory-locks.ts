@@ -1,5 +1,5 @@
 /**
- * The numbers of all advisory locks on one thing of the whole database, as the two arguments of PostgreSQL's
+ * The numbers of all advisory locks of the whole database, as the two arguments of PostgreSQL's
  * functions. Each has one meaning, so that nothing waits for something else.
  */
 export const advisoryLocks = {
@@ -15,7 +15,7 @@ export const advisoryLocks = {
   oauthClients: '4040, 11',
 } as const;
 
-/** The first argument of locks on one of many things; the second is a hash of the thing. */
+/** The first argument of locks on one of many objects; the second is a hash of the name of the object. */
 export const keyedLocks = {
   awaitedRequest: '4041',
   payment: '4045',

@@ -66,7 +66,7 @@ export async function missingMigrations(db: Database): Promise<string[]> {
   }
 }
 
-/** Migrates, or makes sure that it was done, as KINORA_MIGRATE_AT_START says. */
+/** Migrates, or makes sure that it was done, according to KINORA_MIGRATE_AT_START. */
 export async function prepareSchema(
   db: Database,
   { migratesAtStart }: { readonly migratesAtStart: boolean },

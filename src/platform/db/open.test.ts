@@ -26,7 +26,7 @@ test('background work waits in the process and not for connections, and leaves s
   const all = [false, true].flatMap(isIndexed =>
     Array.from({ length: jobs }, () => db.background.transaction(tx => tx.query(one), { lock, isIndexed })),
   );
-  // Requests are answered although no background work goes on, and nothing stands in line for a connection.
+  // Requests are answered although no background work continues, and nothing stands in line for a connection.
   assert.deepEqual(await db.query(one), [{ one: 1 }]);
   assert.deepEqual(await db.query(indexedOne), [{ one: 1 }]);
   assert.deepEqual([db.pool.waitingCount, db.indexedPool.waitingCount], [0, 0]);

@@ -12,9 +12,9 @@ export function statement(name: string, text: string): Statement & { readonly na
 }
 
 /**
- * A statement that finds all of its rows by index, whatever the size of its tables when it was planned. Plans
- * are cached for the lifetime of a connection, so a plan that scans a table because it was small at first
- * would become slow as the table grows.
+ * A statement that finds all of its rows by index, regardless of the size of its tables when it was planned.
+ * Plans are cached for the lifetime of a connection, so a plan that scans a table because it was small at
+ * first would become slow as the table grows.
  */
 export function indexedStatement(name: string, text: string): ReturnType<typeof statement> {
   return { name, text, isIndexed: true };

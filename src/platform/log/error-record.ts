@@ -1,5 +1,5 @@
 /**
- * What the log says about an error. Messages of errors can quote what was being worked on: a database its
+ * What the log records about an error. Messages of errors can quote what was being worked on: a database its
  * row, a parser its text, an engine the prompt. So the log has the kind, the codes and the place of an error,
  * and of its message only the beginning.
  */

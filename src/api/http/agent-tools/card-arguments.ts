@@ -38,7 +38,7 @@ export function parameterArguments(
   );
 }
 
-/** Merges the schemas of all models into one, which says by model what differs. */
+/** Merges the schemas of all models into one, which describes for each model what differs. */
 function mergeSchemas(byText: ReadonlyMap<string, readonly string[]>, count: number): Schema {
   const all = [...byText].map(([text, models]) => ({ schema: JSON.parse(text) as Schema, models }));
   const [first] = all;

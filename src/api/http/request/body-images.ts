@@ -1,6 +1,6 @@
 /**
  * The images of a large body stay in its bytes. A short text stands for each in the parsed body,
- * so that whatever reads the texts of a request reads one megabyte at most, and an image is
+ * so that code that reads the texts of a request reads one megabyte at most, and an image is
  * copied only where one is expected.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';

@@ -1,4 +1,4 @@
-/** A path in KINORA_BASE_URL, such as `/kinora`: for a host that serves other things at its root. */
+/** A path in KINORA_BASE_URL, such as `/kinora`: for a host that serves something else at its root. */
 import { withoutSlashes } from '../../../platform/lib/text/without-slashes.ts';
 import type { IncomingMessage } from 'node:http';
 import type { Route } from '../route.ts';

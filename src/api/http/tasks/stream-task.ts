@@ -1,4 +1,4 @@
-/** A task as a stream, in whatever form: what comes while it runs, and its result or error. */
+/** A task as a stream, in any format: what comes while it runs, and its result or error. */
 import { AppError } from '@kinora/shared/errors/errors';
 import type { TaskView } from '../../../core/tasks/read/task-view.ts';
 import { errorIn, type OpenaiError } from '../reply/openai-error.ts';

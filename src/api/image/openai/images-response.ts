@@ -169,7 +169,7 @@ const openaiCodes: Partial<Record<ErrorCode, string>> = { model_unknown: 'model_
 function sendImagesError(reply: FastifyReply, error: AppError, language: Language): unknown {
   if (never404.includes(error.code)) reply.code(400);
   const errorBody = errorIn(error, language);
-  // The SDKs repeat conflicts, late and failed tasks by themselves: the task goes on, or a
+  // The SDKs repeat conflicts, late and failed tasks by themselves: the task continues, or a
   // repeat would be another one.
   if (error.code === 'idempotency_conflict' || error.code === 'response_late')
     reply.header('x-should-retry', 'false');

@@ -13,7 +13,7 @@ import { knownFields, type CommonBody } from './bodies.ts';
 
 /** How the client wants its images. */
 export interface Delivery extends DeliveredForm {
-  /** Events instead of one response, with at most so many previews. */
+  /** Events instead of one response, with at most this many previews. */
   readonly stream: { readonly previews: number } | undefined;
 }
 

@@ -42,7 +42,10 @@ export async function streamImages(
   });
 }
 
-/** Events carry data, whatever the request says of addresses: they have no other field for a picture. */
+/**
+ * Events carry data, regardless of what the request says of addresses: they have no other field for a
+ * picture.
+ */
 function toEvent(task: TaskView, delivery: DeliveredForm) {
   return {
     created_at: unixSeconds(task.createdAt),

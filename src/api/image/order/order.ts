@@ -65,7 +65,7 @@ export function readPrompt(text: string, defaultVersion: string, use?: PromptUse
 
 /**
  * Throws AppError for a prompt with too many images or characters, before anything reads it. Data URLs count
- * as images, whatever their length.
+ * as images, regardless of their length.
  */
 export function rejectLongPrompt(text: string): void {
   const short = text.replace(/(?<=^|\s)data:image\/\S*/gi, 'data:image/png;base64,x');

@@ -11,7 +11,10 @@ const grain = 8;
 
 type SizeRules = Parameters<typeof nearestSize>[1];
 
-/** The job in the size that the model makes: by its card, otherwise by the first of its engines that says. */
+/**
+ * The job in the size that the model makes: by its card, otherwise by the first of its engines that reports
+ * it.
+ */
 export function sizedJob(
   catalogue: Catalogue,
   { card }: Pick<Model, 'card'>,

@@ -345,7 +345,7 @@ interface RequestedModel {
   readonly group: string | undefined;
 }
 
-/** Throws an AppError that says why the named model cannot do the job. */
+/** Throws an AppError that explains why the named model cannot do the job. */
 function rejectAsked(
   catalogue: SubmitDependencies['catalogue'],
   { model, usable, able: capableModels, group }: RequestedModel,
@@ -359,7 +359,10 @@ function rejectAsked(
   throw new AppError('model_unable', { model, operation: kind, allowed: allowedModels });
 }
 
-/** The model of `--model`, by its id or an alias, whatever it can do. Throws AppError `parameter_invalid`. */
+/**
+ * The model of `--model`, by its id or an alias, regardless of what it can do. Throws AppError
+ * `parameter_invalid`.
+ */
 export function usableNamed(
   catalogue: Pick<SubmitDependencies['catalogue'], 'resolveId'>,
   { usable, group }: { readonly usable: readonly Model[]; readonly group: string | undefined },
@@ -377,7 +380,7 @@ export function usableNamed(
 }
 
 /**
- * The operator says which model a version means in a group; otherwise it is the first one
+ * The operator defines which model a version means in a group; otherwise it is the first one
  * whose card names the version.
  */
 export function findVersionModel(

@@ -1,4 +1,4 @@
-/** POST /mj/submit/edits, /edit and /retexture: changes a picture of the client as the prompt says. */
+/** POST /mj/submit/edits, /edit and /retexture: changes a picture of the client according to the prompt. */
 import { problemDetails } from '@kinora/shared/prompt/problem-details';
 import { promptWords, verbatimWords } from '@kinora/shared/prompt/prompt-words';
 import { sizeText } from '../../../media/picture/size-text.ts';

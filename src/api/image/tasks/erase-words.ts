@@ -1,5 +1,5 @@
 /**
- * Erases from the `wire` of deleted image tasks whatever a client typed or uploaded:
+ * Erases from the `wire` of deleted image tasks everything that a client typed or uploaded:
  * prompts, descriptions, file names.
  */
 import type { Transaction } from '../../../platform/db/open.ts';

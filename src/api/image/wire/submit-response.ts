@@ -27,7 +27,7 @@ const texts = {
   },
 } as const;
 
-/** A task of a submit, with what the response says about it. */
+/** A task of a submit, with what the response contains about it. */
 export interface PlacedSubmit extends SubmittedTask {
   readonly priceMicros: Micros;
   readonly currency: string;
@@ -47,8 +47,8 @@ export function inferredVersion(
 }
 
 /**
- * A joined submit says so in a property, not by code 21 (decisions/038). For several tasks, `result` is the
- * first one, `properties.taskIds` lists all, and the price of all is said.
+ * A joined submit is marked by a property, not by code 21 (decisions/038). For several tasks, `result` is the
+ * first one, `properties.taskIds` lists all, and the price of all is stated.
  */
 export function acceptedResponse(tasks: readonly (SubmittedTask | PlacedSubmit)[], language: Language) {
   const [first] = tasks;

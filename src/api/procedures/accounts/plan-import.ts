@@ -1,5 +1,6 @@
 /**
- * Checks the rows of an import against what is stored, and says what an import of each does. Writes nothing.
+ * Checks the rows of an import against what is stored, and determines what an import of each does. Writes
+ * nothing.
  */
 import { findAccount, type Account } from '../../../core/accounts/accounts.ts';
 import { findKeyOwners, type KeyOwner } from '../../../core/accounts/find-keys.ts';

@@ -1,4 +1,4 @@
-/** Contacts an engine as its instance says, without generating anything. */
+/** Contacts an engine with the settings of its instance, without generating anything. */
 import { operatorReason } from '../../../engines/contract/operator-reason.ts';
 import { reasonTexts } from '@kinora/shared/errors/reason';
 import { AdapterFailure } from '../../../engines/contract/adapter-failure.ts';

@@ -1,4 +1,4 @@
-/** The configuration of an engine as records show it. It says only whether there is a secret. */
+/** The configuration of an engine as records show it. It shows only whether there is a secret. */
 import type { z } from 'zod';
 import type { EngineInstance } from '../../../core/catalogue/engines/instances.ts';
 import { describeSecrets, type SecretDescription } from '../../../core/catalogue/secrets/engine-secrets.ts';

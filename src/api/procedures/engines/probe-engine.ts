@@ -1,4 +1,4 @@
-/** Contacts an engine and says what it answered, as operators read it. */
+/** Contacts an engine and describes for operators what it answered. */
 import { errorText } from '@kinora/shared/errors/errors';
 import { reasonTexts } from '@kinora/shared/errors/reason';
 import { checkSettings, kindNamed } from '../../../core/catalogue/engines/instance-input.ts';

@@ -1,4 +1,4 @@
-/** The address of a webhook, as whoever asks may see it. */
+/** The address of a webhook, as the reader may see it. */
 import type { HookSummary } from '../../../core/webhooks/read-hooks.ts';
 import { hasRole } from '../scope.ts';
 import type { Context } from '../procedure.ts';

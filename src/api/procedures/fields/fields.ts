@@ -40,7 +40,7 @@ export const amount = z.union([z.string(), z.number()]).transform((value, contex
 export const factor = amount.refine(micros => micros <= parseMicros('1000'), reasonCode('factor'));
 export const positiveAmount = amount.refine(micros => micros > 0n, reasonCode('positive'));
 export const count = number().int().min(1).max(1_000_000);
-/** The number of entries of a page, unless a request says another one. */
+/** The number of entries of a page, unless a request asks for another one. */
 export const defaultLimit = 100;
 /** Large, because an export to CSV requests the whole list. */
 export const limit = number().int().min(1).max(100_000).default(defaultLimit);

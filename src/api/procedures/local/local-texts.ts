@@ -1,4 +1,4 @@
-/** What is said of local models, in both languages. */
+/** Texts about local models, in both languages. */
 import { fillText, type Language } from '@kinora/shared/errors/errors';
 import type { Fit, FitReason } from '../../../core/local-models/fit.ts';
 

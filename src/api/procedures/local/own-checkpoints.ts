@@ -11,7 +11,7 @@ import type { Context } from '../procedure.ts';
 import type { LocalFileRecord } from '../records/local-record.ts';
 
 const localName = localModelEntry.shape.name;
-/** The headers of so many files are read. */
+/** Headers are read of at most this many files. */
 const maxFiles = 200;
 
 /** The entry of the family of a checkpoint, with another name. Throws AppError. */

@@ -128,7 +128,7 @@ function pricesIn(entry: Entry, name: EntryName, model: string): readonly Listed
   return fields.map(field => listPrices(entry, name, field)).find(prices => prices.length > 0) ?? [];
 }
 
-/** A price of 0 says that the map does not know it. */
+/** A price of 0 means that the map does not know it. */
 function listPrices(entry: Entry, { variant, pixels }: EntryName, field: PriceField): ListedPrice[] {
   const factor = field.isPerPixel ? pixels : 1;
   if (factor === undefined) return [];

@@ -129,7 +129,7 @@ async function accept(
   return { model, engine: input.engine, ...result };
 }
 
-/** Asks the provider once more. Throws AppError `field_invalid` unless it says what was shown. */
+/** Asks the provider once more. Throws AppError `field_invalid` unless the result is what was shown. */
 async function confirmedCost(context: PriceSources, input: Acceptance): Promise<Micros> {
   await resolveRoute(context, input);
   const matchingProposals = (await readProposals(context, input.engine)).filter(

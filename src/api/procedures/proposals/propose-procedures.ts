@@ -209,7 +209,7 @@ function writeCommands(
   ];
 }
 
-/** Quotes a text for a POSIX shell, whatever the provider wrote. */
+/** Quotes a text for a POSIX shell, regardless of what the provider wrote. */
 function quoteForShell(text: string): string {
   return /^[\w./:,-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -73,7 +73,7 @@ test('simultaneous retries with one key are one task, one hold and one entry of 
   const task = await failed(customer);
   const notes: Change[] = [];
   const note = async (change: Change) => void notes.push(change);
-  // None goes on before all have found that the key is new.
+  // None continues before all have found that the key is new.
   const all = Promise.withResolvers<undefined>();
   let arrivedCount = 0;
   const find = () => {

@@ -1,5 +1,5 @@
 /**
- * The groups of documents, in the order of the sidebar. docs/contents.json says
+ * The groups of documents, in the order of the sidebar. docs/contents.json defines
  * which document belongs to which.
  */
 export const docGroups = ['Use', 'Engines', 'Deploy', 'Operate', 'Develop'] as const;

@@ -1,4 +1,4 @@
-/** Checks what an operator says of an instance against its kind. */
+/** Checks the input of an operator for an instance against its kind. */
 import { engineUrlFault } from '@kinora/shared/models/engine-url';
 import { withoutSlashes } from '../../../platform/lib/text/without-slashes.ts';
 import { reasonTexts } from '@kinora/shared/errors/reason';

@@ -53,7 +53,7 @@ function encodedPart(part: string): string {
 }
 
 /**
- * Different from every other use of the secret key, so that a token says nothing
+ * Different from every other use of the secret key, so that a token reveals nothing
  * about what is encrypted with it.
  */
 const purpose = 'kinora engine webhook';

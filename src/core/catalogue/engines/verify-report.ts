@@ -1,4 +1,4 @@
-/** Decides whether a report comes from the provider of its engine, as its kind says. */
+/** Decides whether a report comes from the provider of its engine, as its kind defines. */
 import type { EngineKind } from '../../../engines/contract/kind/engine-kind.ts';
 import type { EngineSettings } from '../../../engines/contract/kind/engine-settings.ts';
 import type { ProviderReport } from '../../../engines/contract/kind/provider-report.ts';

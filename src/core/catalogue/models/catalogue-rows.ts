@@ -17,7 +17,7 @@ export interface CatalogueRows {
   readonly aliases: readonly ModelAlias[];
   readonly versions: readonly VersionModel[];
   readonly routes: readonly Route[];
-  /** What the engine of a route can do for its model. Undefined means whatever the card says. */
+  /** What the engine of a route can do for its model. Undefined means what the card declares. */
   readonly findOffer?: (route: Route) => Offer | undefined;
 }
 

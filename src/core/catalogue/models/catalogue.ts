@@ -62,7 +62,7 @@ export interface Catalogue {
   listOffers(model: string): readonly Offer[];
   /** Whether all routes of the model continue a picture from its pixels, whoever made it. */
   startsFromPixels(model: string): boolean;
-  /** The model with this id or alias, whatever its group; throws AppError `model_unknown`. */
+  /** The model with this id or alias, regardless of its group; throws AppError `model_unknown`. */
   findModel(id: string, kind: ModelCard['kind'], group?: string): Model;
   /** The id of the model with this id or alias, whether it exists or not. */
   resolveId(idOrAlias: string, group?: string): string;
@@ -72,7 +72,7 @@ export interface Catalogue {
    * The time of the first price of the model. For a card of the product it is the day that its price names.
    */
   createdMs(id: string): number;
-  /** The model that a version means in a group. Returns undefined if the operator has not said. */
+  /** The model that a version means in a group. Returns undefined if the operator has not defined it. */
   modelOfVersion(group: string, version: string): string | undefined;
   /** How long a client should wait between polls. Also works for a model that was removed. */
   pollAfterMs(id: string): number;

@@ -18,7 +18,7 @@ export interface ProbedEngine {
 }
 
 /**
- * Records a failed probe, unless the engine was changed meanwhile: then the probe says nothing about its
+ * Records a failed probe, unless the engine was changed meanwhile: then the probe proves nothing about its
  * current access.
  */
 const note = statement(

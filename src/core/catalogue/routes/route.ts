@@ -9,7 +9,7 @@ export const routeCostUnits = ['image', 'clip', 'second'] as const;
 export const parameterMap = z.strictObject({
   /** What the engine calls each parameter of the card. */
   rename: z.record(z.string(), z.string().min(1).max(100)).default({}),
-  /** Parameters that the engine always gets, whatever the client sent. */
+  /** Parameters that the engine always gets, regardless of what the client sent. */
   set: z.record(z.string().min(1).max(100), z.union([z.string(), z.number(), z.boolean()])).default({}),
 });
 export type ParameterMap = z.output<typeof parameterMap>;

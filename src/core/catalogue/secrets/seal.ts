@@ -33,7 +33,9 @@ export function seal(key: SecretKey, text: string, owner: SecretOwner): SealedTe
   return { ciphertext: Buffer.concat([...parts, cipher.getAuthTag()]), nonce };
 }
 
-/** Returns undefined for another key, another owner or a changed ciphertext, which cannot be told apart. */
+/**
+ * Returns undefined for another key, another owner or a changed ciphertext, which cannot be distinguished.
+ */
 export function unseal(
   key: SecretKey,
   { ciphertext, nonce }: SealedText,

@@ -53,7 +53,7 @@ export function openSecretKeys({ configuredKeys, dataDir, databaseUrl }: SecretK
     find: async fingerprint => {
       const isKey = (key: SecretKey) => toFingerprint(key) === fingerprint;
       // To a reader, a damaged file is one without the key: the engine asks for its secret again.
-      // Whoever saves it learns why.
+      // Users who save it see the reason.
       return configuredKeys.find(isKey) ?? (await list().catch(() => [])).find(isKey);
     },
     file: configuredKeys.length > 0 ? undefined : file,

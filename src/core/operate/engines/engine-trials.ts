@@ -211,7 +211,7 @@ async function runClaimedTrial(
   return { model: undefined, measureMs: 0, files: undefined, sample: undefined, error };
 }
 
-/** What the engine reports counts, otherwise what the route says. */
+/** What the engine reports counts, otherwise what the route declares. */
 function withCost(result: TrialResult, costMicros: Micros | undefined): TrialResult {
   if (!result.sample || costMicros === undefined) return result;
   return { ...result, sample: { costMicros: Number(costMicros), ...result.sample } };

@@ -56,7 +56,7 @@ export async function runTrial(
   }
 }
 
-/** It says nothing about the engine, which may only be slow. */
+/** It proves nothing about the engine, which may only be slow. */
 function lateFailure(timeoutMs: number): NonNullable<TrialResult['error']> {
   const why = reason('trial_late', { seconds: timeoutMs / 1000 });
   return { code: 'engine_error', details: { ...reasonTexts(why) } };
@@ -77,7 +77,7 @@ interface TrialContext {
   readonly signal: AbortSignal;
 }
 
-/** A handle changes while the work goes on. */
+/** A handle changes while the work continues. */
 interface Work {
   readonly engine: Engine;
   handle: EngineHandle;

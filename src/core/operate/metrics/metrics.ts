@@ -18,7 +18,7 @@ export interface Metrics {
   readonly reportRequest: ReportRequest;
   /** From now on, these are read at each scrape. */
   watch(parts: WatchedDependencies): void;
-  /** Everything in Prometheus's text format. Never takes longer than two seconds, whatever hangs. */
+  /** Everything in Prometheus's text format. Never takes longer than two seconds, even if something hangs. */
   read(): Promise<string>;
   close(): void;
 }

@@ -19,7 +19,7 @@ export interface AlertSignals {
    */
   readonly deadPrices: readonly { readonly model: string; readonly version: number }[];
   /**
-   * Groups that every account may use although a dearer one of their kind has tokens: its
+   * Groups that every account may use although a more expensive one of their kind has tokens: its
    * customers could use the cheaper one.
    */
   readonly openGroups: readonly { readonly group: string; readonly dearer: string }[];

@@ -67,7 +67,8 @@ async function firstReceipt(
 }
 
 /**
- * Says what the first one said, at its rate. The taxes of all documents add up to the tax of what is left.
+ * Repeats what the first one contains, at its rate. The taxes of all documents add up to the tax of what is
+ * left.
  */
 function makeCorrection(first: Receipt, sum: bigint, keptMicros: bigint): NewReceipt {
   const { paymentId, accountId, currency, taxName, taxPercentMicros, seller, buyer, plan } = first;

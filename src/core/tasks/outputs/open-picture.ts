@@ -14,7 +14,9 @@ import { UnusableMedia } from '../../../media/unusable-media.ts';
 /** The longer edge of a thumbnail. A picture that is no larger is its own thumbnail. */
 const thumbnailEdge = 384;
 
-/** Decodes a picture, whatever the engine claimed. One that is much larger than asked for is shrunk. */
+/**
+ * Decodes a picture, regardless of what the engine claimed. One that is much larger than asked for is shrunk.
+ */
 export async function openPicture(mediaFile: OpenedMedia, requestedSize: PixelSize): Promise<RawPicture> {
   const picture = pictureIn(mediaFile);
   return picture instanceof Uint8Array ? requireUsable(() => normalizeFor(picture, requestedSize)) : picture;

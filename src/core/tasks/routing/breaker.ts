@@ -1,9 +1,9 @@
 /**
  * The circuit breaker of a route. Three failures among the last five starts, one refusal of the key, or one
- * that says when to come back, open it: the route gets no tasks for 5 seconds, or as long as it said. Then it
- * is half-open: one task tries it. If that fails, the pause is doubled, up to a minute; if it succeeds, the
- * route is closed, which means in use. An engine that cannot be reached about its work counts as a failed
- * start. Pure: decisions/025 says why it never disables a route.
+ * that names the time of the next try, open it: the route gets no tasks for 5 seconds, or as long as it
+ * requested. Then it is half-open: one task tries it. If that fails, the pause is doubled, up to a minute; if
+ * it succeeds, the route is closed, which means in use. An engine that cannot be reached about its work
+ * counts as a failed start. Pure: decisions/025 explains why it never disables a route.
  */
 import type { EngineError } from '../../../engines/contract/engine-error.ts';
 import { type EngineFailure, isAboutAccount, isAway } from '../../../engines/contract/engine-failure.ts';
@@ -21,7 +21,7 @@ export interface Breaker {
   readonly trialUntilMs: number | undefined;
   /** Why the last start failed, as operators read it. */
   readonly reason: ReasonTexts | undefined;
-  /** The code of the last start, if it failed. During a pause, it tells why the route is paused. */
+  /** The code of the last start, if it failed. During a pause, it is the reason of the pause. */
   readonly code: EngineFailure | undefined;
 }
 
@@ -43,7 +43,7 @@ const closedBreaker: Breaker = {
   code: undefined,
 };
 
-/** Whether the failure of a start says something about the engine, and not about the job. */
+/** Whether the failure of a start concerns the engine, and not the job. */
 export function countsAgainst({ code }: Pick<EngineError, 'code'>): boolean {
   return code !== 'engine_rejected' && code !== 'content_refused';
 }
@@ -54,7 +54,7 @@ export function breakerState(breaker: Breaker | undefined, nowMs: number): Break
   return breaker.trialUntilMs !== undefined && nowMs < breaker.trialUntilMs ? 'open' : 'half_open';
 }
 
-/** For operators only, so with what the engine says. */
+/** For operators only, so with the words of the engine. */
 function toReasonTexts({
   reason,
   cause,
@@ -94,7 +94,7 @@ export function afterFailure(
   return openBreaker(Math.max(askedSeconds, Math.min(maxPauseSeconds, pauseSeconds * 2)));
 }
 
-/** Another try of a job says no more than its first one, unless it is the trial of the route. */
+/** Another try of a job proves no more than its first one, unless it is the trial of the route. */
 export function afterRepetition(
   breaker: Breaker | undefined,
   failure: Parameters<typeof afterFailure>[1],

@@ -40,7 +40,7 @@ export interface EngineLoad {
   readonly closed: Closure | undefined;
   /** It has had no free slot since then. Undefined if it has one. */
   readonly fullSinceMs: number | undefined;
-  /** The upstream names of the models that it has loaded, as far as it says. */
+  /** The upstream names of the models that it has loaded, as far as it reports them. */
   readonly loaded: readonly string[];
 }
 

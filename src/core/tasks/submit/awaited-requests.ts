@@ -29,7 +29,7 @@ export interface RequestIdentity {
   readonly requestHash: string;
   /** The key that the client has given its task. It joins only requests with the same key. */
   readonly taskKey?: string | undefined;
-  /** The client says that it has sent the request before. */
+  /** The client declares that it has sent the request before. */
   readonly isRepeat: boolean;
 }
 
@@ -65,7 +65,7 @@ const aliveSeconds = 3;
 const renewEveryMs = 1000;
 
 /**
- * $1 token, $2 hash, $3 the key of the task, $4 whether the client says that it repeats: then its earlier
+ * $1 token, $2 hash, $3 the key of the task, $4 whether the client declares that it repeats: then its earlier
  * request may only seem to be alive.
  */
 const candidates = `select id from awaited_requests earlier

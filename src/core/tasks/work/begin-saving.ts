@@ -3,7 +3,7 @@ import type { SavedOutputs } from '../outputs/save-outputs.ts';
 import { openMedia } from './open-media.ts';
 import type { AdvanceDependencies, Execution } from './execution.ts';
 
-/** Fetches, processes and stores the files once, whatever the number of steps that ask for them. */
+/** Fetches, processes and stores the files once, regardless of the number of steps that ask for them. */
 export function beginSaving(execution: Execution, parts: AdvanceDependencies): Promise<SavedOutputs> {
   const { task, memo } = execution;
   if (memo.saving) return memo.saving;

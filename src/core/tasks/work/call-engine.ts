@@ -61,7 +61,7 @@ export function inEngineSpan<Result>(
 
 /**
  * Classifies an error. Anything but an EngineError comes from the network and may pass, or from the adapter.
- * An error of the database or the storage is thrown again: the worker handles it, and it says nothing about
+ * An error of the database or the storage is thrown again: the worker handles it, and it proves nothing about
  * the engine. So is what an engine found wrong with its result.
  */
 export function engineFailure(error: unknown): EngineError {

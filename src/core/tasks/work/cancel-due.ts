@@ -19,7 +19,7 @@ import {
 
 export interface CancelTerms {
   readonly retentionHours: number;
-  /** What becomes of a task whose client has hung up. `cancel-queued`: work that has started goes on. */
+  /** What becomes of a task whose client has hung up. `cancel-queued`: work that has started continues. */
   readonly onHangUp: Config['onHangUp'];
 }
 
@@ -142,7 +142,7 @@ async function cancelHungUp(tx: Transaction, terms: CancelTerms): Promise<boolea
   return true;
 }
 
-/** Returns false if its task goes on. */
+/** Returns false if its task continues. */
 async function cancelAfterHangUp(
   tx: Transaction,
   { public_id: publicId, account_id: accountId, interface: kind }: HungUp,

@@ -15,13 +15,13 @@ export interface RunningWork {
   readonly elapsedMs: number;
 }
 
-/** What the adapter says of the pause. */
+/** What the adapter requests for the pause. */
 export type ProposedPause = Pick<RunningStatus, 'checkAgainMs' | 'mayCheckSooner'>;
 
 export interface CheckPace {
   /** Returns the milliseconds until the next check. */
   pauseMs(work: RunningWork, proposed: ProposedPause): number;
-  /** The engine has said that the job is done. */
+  /** The engine has reported that the job is done. */
   noteDone(work: RunningWork): void;
   /** The engine reports changes of its work. */
   noteReport(engine: string): void;

@@ -26,7 +26,7 @@ export async function checkWork(
 ): Promise<StepEvent | Outcome> {
   const { task, engine, memo, signal } = execution;
   const quietMs = parts.checkPace.quietMs(engine.name);
-  // At its deadline it is checked once more, whatever the engine asked for.
+  // At its deadline it is checked once more, regardless of what the engine asked for.
   const laterMs = Math.min(quietMs, timeLeftMs(execution, parts) - lastCallMs);
   if (laterMs > 0) return { kind: 'rescheduled', delayMs: laterMs };
   let status: EngineStatus;

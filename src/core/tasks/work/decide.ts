@@ -1,6 +1,6 @@
 /**
  * What follows from each event of a leased task: the one table of retries, failovers and endings. Pure:
- * it reads and writes nothing. docs/task-decisions.md shows it, and says what each decision does. Three
+ * it reads and writes nothing. docs/task-decisions.md shows it, and describes what each decision does. Three
  * rules are behind most of it:
  * - Work that costs the operator money, and that was or may have been accepted, is never started again under
  *   another key.
@@ -142,7 +142,7 @@ const rules: { readonly [Name in EventName]: Rule<Name> } = {
   saved: (_task, _traits, { files }) => ({ do: 'succeed', files }),
   cancelled_when_made: () => ({ ...stop('cancelled'), isMade: true }),
 
-  // Work of a paid engine that goes on is charged, so it is not left behind because of one failed request.
+  // Work of a paid engine that continues is charged, so it is not left behind because of one failed request.
   cancel_failed: (task, { isPaid }, { reason, mayPass, failures }) =>
     reason.code === 'cancelled' && isPaid && mayPass && !isLate(task) && failures < maxCancels
       ? { do: 'wait', delayMs: cancelPauseMs }
@@ -178,7 +178,7 @@ function nextStep({ phase }: TaskState): Decision {
  */
 function afterRefusal(task: TaskState, traits: DecidingTraits, event: EventNamed<'refused'>): Decision {
   const { failure, otherRoutes } = event;
-  // An earlier call with the same key may have been accepted, whatever this one says.
+  // An earlier call with the same key may have been accepted, regardless of what this one says.
   if (task.phase === 'starting' && task.isResumed && traits.isPaid) return repeatPaidStart(task, failure);
   const way =
     mayGoOn(failure) && otherRoutes.hasAlternative ? toOther(task) : waitFor(task, failure, otherRoutes);

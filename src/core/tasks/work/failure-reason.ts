@@ -12,7 +12,7 @@ import type { EndReason } from './step-event.ts';
 
 const maxCauseLength = 2000;
 
-/** The cause is for operators: only `task show` tells it. */
+/** The cause is for operators: only `task show` shows it. */
 export function failureReason(failure: EngineError): EndReason {
   const causeText = readCauseText(failure) ?? failure.message;
   const isTold = causeText !== withoutAddresses(failure.message);
@@ -22,7 +22,7 @@ export function failureReason(failure: EngineError): EndReason {
   };
 }
 
-/** What an engine says may name addresses that are its operator's. */
+/** The words of an engine may contain addresses that are its operator's. */
 function clientTexts({ reason }: EngineError): ErrorDetails {
   const texts = Object.entries(reasonTexts(reason));
   return Object.fromEntries(texts.map(([name, text]) => [name, withoutAddresses(text)]));

@@ -15,7 +15,7 @@ export async function noteFailure(
   { routing, events }: AdvanceDependencies,
   failure: EngineError,
 ): Promise<void> {
-  // A refusal that says nothing of the job is never a repetition.
+  // A refusal that does not concern the job is never a repetition.
   const isRepeated = task.tries > 0 && (!failure.notStarted || failure.code === 'engine_error');
   await routing
     .recordFailure(task, failure, isRepeated)
@@ -27,7 +27,7 @@ export async function noteFailedCheck(
   parts: AdvanceDependencies,
   error: unknown,
 ): Promise<void> {
-  // Nothing was sent. An answer that says nothing, such as a 502, may be about this work alone.
+  // Nothing was sent. An answer without information, such as a 502, may be about this work alone.
   if (!(error instanceof EngineError && isAway(error) && error.notStarted)) return;
   const { memo } = execution;
   const nowMs = parts.clock.now();

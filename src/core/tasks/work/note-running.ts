@@ -37,7 +37,7 @@ export async function changeHandle(
   return { kind: 'moved', task: next, delayMs: pauseMs(checkAgainMs, execution, parts) };
 }
 
-/** Limited, so that the deadline is noticed whatever the engine asks for. */
+/** Limited, so that the deadline is noticed regardless of what the engine asks for. */
 function pauseMs(checkAgainMs: number, execution: Execution, parts: AdvanceDependencies): number {
   return Math.min(checkAgainMs, maxPauseMs, Math.max(0, timeLeftMs(execution, parts)));
 }

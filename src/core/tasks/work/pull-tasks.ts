@@ -175,13 +175,10 @@ class TaskPuller {
    * that waits. So are those of a paused route, and new tasks of its engine get turns from that one on.
    */
   #noteFirsts({ heads }: Demand, models: readonly string[]): void {
-    const queuedHeads = heads.filter(({ againSinceMs }) => againSinceMs === undefined);
-    for (const { tierRank, turn } of firstOfEach(queuedHeads, head => `${head.tierRank}`))
+    const newHeads = heads.filter(({ againSinceMs }) => againSinceMs === undefined);
+    for (const { tierRank, turn } of firstOfEach(newHeads, head => `${head.tierRank}`))
       for (const model of models) this.#starts.goBack(model, tierRank, turn);
-    for (const { model, tierRank, turn } of firstOfEach(
-      queuedHeads,
-      head => `${head.model} ${head.tierRank}`,
-    ))
+    for (const { model, tierRank, turn } of firstOfEach(newHeads, head => `${head.model} ${head.tierRank}`))
       if (this.#parts.catalogue.isUneven(model)) this.#starts.advance(model, tierRank, turn);
   }
 
@@ -197,28 +194,19 @@ class TaskPuller {
   async #leasePlanned(
     engine: Engine,
     plannedTasks: readonly PlannedTask[],
-    {
-      routes,
-      ...leaseOptions
-    }: { readonly routes: readonly Route[]; readonly generation: bigint; readonly startTurns: TurnsOf },
+    options: { readonly routes: readonly Route[]; readonly generation: bigint; readonly startTurns: TurnsOf },
   ): Promise<PulledTask[]> {
     const { breakers } = this.#parts;
-    const claimedTasks: PlannedTask[] = [];
-    for (const task of plannedTasks)
-      if (!task.isTrial || (await breakers.claimTrial(task))) claimedTasks.push(task);
-    if (claimedTasks.length === 0) return [];
+    const tasks: PlannedTask[] = [];
+    for (const task of plannedTasks) if (!task.isTrial || (await breakers.claimTrial(task))) tasks.push(task);
+    if (tasks.length === 0) return [];
     let leasedTasks: readonly PulledTask[] = [];
     try {
-      leasedTasks = await this.#lease(engine, {
-        limit: claimedTasks.length,
-        routes,
-        ...leaseOptions,
-        tasks: claimedTasks,
-      });
+      leasedTasks = await this.#lease(engine, { ...options, limit: tasks.length, tasks });
       return [...leasedTasks];
     } finally {
       // Also if the lease failed: the route would wait for the end of a trial that is never made.
-      const unusedTrials = claimedTasks.filter(
+      const unusedTrials = tasks.filter(
         ({ isTrial, taskId }) => isTrial && !leasedTasks.some(({ task }) => task.lease.taskId === taskId),
       );
       for (const task of unusedTrials) await breakers.releaseTrial(task);

@@ -36,7 +36,7 @@ export async function storeResult(
   return moveOutcome(await writing, next);
 }
 
-/** Returns what the engine says that the job cost; undefined if that is no amount. */
+/** Returns the cost that the engine reports; undefined if that is no amount. */
 export function wholeCost({ costMicros }: EngineResult): number | undefined {
   const wholeMicros = Math.ceil(costMicros ?? Number.NaN);
   return Number.isSafeInteger(wholeMicros) && wholeMicros >= 0 ? wholeMicros : undefined;

@@ -128,7 +128,7 @@ async function reportStart(
   const { task, memo } = execution;
   memo.unwritten = { what: 'started', handle };
   parts.events.taskStarted(task);
-  // Counted before it is stored, so that a trial ends as soon as possible. The work goes on
+  // Counted before it is stored, so that a trial ends as soon as possible. The work continues
   // whether this succeeds or not.
   await parts.routing.recordSuccess(task).catch((error: unknown) => parts.events.workerError(error));
   return memo.unwritten;

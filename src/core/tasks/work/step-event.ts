@@ -1,6 +1,6 @@
 /**
  * What can happen to a leased task: what a step of it finds out, by asking the engine or the database.
- * `decide.ts` says what follows.
+ * `decide.ts` decides what follows.
  */
 import type { EngineError } from '../../../engines/contract/engine-error.ts';
 import type { EngineHandle } from '../../../engines/contract/engine-handle.ts';
@@ -48,7 +48,7 @@ export type StepEvent =
   | { readonly what: 'route_gone' }
   /** A file that the job starts from is no longer kept. */
   | { readonly what: 'input_gone' }
-  /** The engine has certainly not accepted the job: it said so in answer to the start, or later. */
+  /** The engine has certainly not accepted the job: it reported that in answer to the start, or later. */
   | { readonly what: 'refused'; readonly failure: EngineError; readonly otherRoutes: OtherRoutes }
   /** The start, or the search for its work, failed: whether anything began is unknown. */
   | { readonly what: 'start_failed'; readonly failure: EngineError }
@@ -65,7 +65,7 @@ export type StepEvent =
   | { readonly what: 'lost' }
   /** The engine has ended the work without a result. */
   | { readonly what: 'work_failed'; readonly failure: EngineError }
-  /** The engine says that it is done, and names no file. */
+  /** The engine reports that it is done, and names no file. */
   | { readonly what: 'media_missing' }
   /** Texts are the whole result: nothing is left to save. */
   | { readonly what: 'texts_done'; readonly result: EngineResult }

@@ -274,7 +274,7 @@ const noteCost = leaseWrite('note_cost', {
   columns: 'cost bigint',
   assignments: 'cost_micros = held_runs.cost',
 });
-/** Progress never decreases, whatever the engine reports. */
+/** Progress never decreases, regardless of what the engine reports. */
 const progress = leaseWrite('save_progress', {
   columns: 'percent int',
   assignments: 'progress = greatest(progress, held_runs.percent)',

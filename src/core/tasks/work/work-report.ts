@@ -10,7 +10,7 @@ import type { LeasedTask } from '../task.ts';
 export interface WorkReport {
   /** Name of the engine. */
   readonly engine: string;
-  /** The start key of the task, or of a step of its engine: then it goes on after a colon. */
+  /** The start key of the task, or of a step of its engine: then it continues after a colon. */
   readonly key: string;
 }
 

@@ -60,7 +60,7 @@ class LeasingWorker implements Worker {
   /** Aborted when no more tasks are leased. Leased tasks continue. */
   readonly #stopped = new AbortController();
   /** Aborted when all leases are released. */
-  readonly #over = new AbortController();
+  readonly #released = new AbortController();
   readonly #looping: Promise<void>;
   /** Aborted to end the sleep between two queries of the queue. */
   #alarm = new AbortController();
@@ -114,16 +114,15 @@ class LeasingWorker implements Worker {
     const drainEnd = new AbortController();
     void Promise.all(this.#working).then(() => drainEnd.abort());
     await clock.sleep(drainMs, drainEnd.signal);
-    const left = [...this.#running.values()];
-    for (const running of left) {
+    const remainingTasks = [...this.#running.values()];
+    for (const running of remainingTasks) {
       running.isLost = true;
       running.interrupt.abort();
     }
-    this.#over.abort();
-    if (left.length === 0) return;
-    await store
-      .release(this.#owner, [...this.#running.keys()])
-      .catch((error: unknown) => events.workerError(error));
+    this.#released.abort();
+    if (remainingTasks.length === 0) return;
+    const taskIds = [...this.#running.keys()];
+    await store.release(this.#owner, taskIds).catch((error: unknown) => events.workerError(error));
   }
 
   async #loop(): Promise<void> {
@@ -149,11 +148,8 @@ class LeasingWorker implements Worker {
     this.#emptyPulls = tasks.length > 0 ? 0 : this.#emptyPulls + 1;
     for (const { engine, task, isResumed } of tasks) this.#begin(task, engine, { isResumed });
     const slots = [...this.#running.values()].map(({ engine }) => engine.traits.slots);
-    await pauseAfterPull(
-      this.#parts.clock,
-      { startedMs, pulledCount: tasks.length, slots },
-      this.#stopped.signal,
-    );
+    const pull = { startedMs, pulledCount: tasks.length, slots };
+    await pauseAfterPull(this.#parts.clock, pull, this.#stopped.signal);
   }
 
   /** Returns the milliseconds until a task is due that no hint announces. */
@@ -210,7 +206,7 @@ class LeasingWorker implements Worker {
       }
     }
     // This process ends. What the engine has stored is for the next one.
-    if (this.#over.signal.aborted) return;
+    if (this.#released.signal.aborted) return;
     this.#parts.events.leaseLost(running.task);
     await advanceTask(toExecution(running), this.#parts, { what: 'lease_lost' });
   }
@@ -236,9 +232,8 @@ class LeasingWorker implements Worker {
     // Work that was begun or stored, but not written to the database yet, is known only to this process.
     if (memo.unwritten) return false;
     const { store, events } = this.#parts;
-    await store
-      .release(this.#owner, [task.lease.taskId])
-      .catch((error: unknown) => events.workerError(error));
+    const { taskId } = task.lease;
+    await store.release(this.#owner, [taskId]).catch((error: unknown) => events.workerError(error));
     return true;
   }
 
@@ -276,8 +271,8 @@ class LeasingWorker implements Worker {
 
   async #renewLoop(): Promise<void> {
     const { clock, events } = this.#parts;
-    while (!this.#over.signal.aborted) {
-      await clock.sleep(renewEveryMs, this.#over.signal);
+    while (!this.#released.signal.aborted) {
+      await clock.sleep(renewEveryMs, this.#released.signal);
       if (this.#running.size > 0) await this.#renew().catch((error: unknown) => events.workerError(error));
     }
   }

@@ -1,5 +1,5 @@
 /**
- * For engines that answer a request with the result itself: the request goes on in this process while the
+ * For engines that answer a request with the result itself: the request continues in this process while the
  * task is followed. Before a step is done, its files are in the spool, so a result that was received is never
  * lost. A request that ends with its process is.
  *

@@ -9,7 +9,7 @@ import { openGate } from '../../../platform/lib/async/gate.ts';
 import { EngineError } from '../../contract/engine-error.ts';
 
 export interface RecordRequests<Listed extends ListedRecord> {
-  /** Returns undefined if the server does not know the job, and says so itself. */
+  /** Returns undefined if the server does not know the job, and reports that itself. */
   readonly readOne: (id: string, signal: AbortSignal) => Promise<Listed | undefined>;
   /** Returns undefined if the server has no such request. Jobs that it does not know are left out. */
   readonly list: (ids: readonly string[], signal: AbortSignal) => Promise<readonly Listed[] | undefined>;
@@ -42,10 +42,10 @@ const timeoutMs = 30_000;
 const unlistedForMs = 600_000;
 const endOfTurn = promisify(setImmediate);
 
-/** How a server says that it has no list. */
+/** How a server reports that it has no list. */
 const noListStatuses: ReadonlySet<number> = new Set([404, 405, 501]);
 
-/** Whether the status of an answer says that the server has no list. */
+/** Whether the status of an answer means that the server has no list. */
 export function hasNoList({ status }: { readonly status: number }): boolean {
   return noListStatuses.has(status);
 }
@@ -80,7 +80,7 @@ export function openListedRecords<Listed extends ListedRecord>({
       for (const { reject } of pendingReads) reject(error);
       return undefined;
     });
-    // A job that is not listed is fetched, because only that tells whether the server does not know it.
+    // A job that is not listed is fetched, because only that shows whether the server does not know it.
     if (records) readEach(pendingReads.filter(one => !resolveWith(one, records.get(one.id))));
   };
   const readEach = (pendingReads: readonly PendingRead<Listed>[]): void => {
@@ -98,7 +98,7 @@ export function openListedRecords<Listed extends ListedRecord>({
   return (id, signal) => {
     if (signal.aborted) return Promise.reject(signal.reason);
     const { promise, resolve, reject } = Promise.withResolvers<Listed | undefined>();
-    // The request goes on for the others.
+    // The request continues for the others.
     const giveUp = () => reject(signal.reason);
     signal.addEventListener('abort', giveUp, { once: true });
     waiting.push({ id, signal, resolve, reject });
@@ -113,7 +113,7 @@ function resolveWith<Listed>({ resolve }: PendingRead<Listed>, record: Listed | 
 }
 
 /**
- * An answer of another form says that something else has answered. Anything else
+ * An answer of another form means that something else has answered. Anything else
  * would be the same for a single job.
  */
 function ignoreUnreadable(error: unknown): undefined {

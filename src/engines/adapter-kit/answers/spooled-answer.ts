@@ -1,4 +1,4 @@
-/** The answer to a step in the spool: its files, and what an engine says when the step is done. */
+/** The answer to a step in the spool: its files, and what an engine reports when the step is done. */
 import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import { newRowId } from '../../../platform/lib/id.ts';

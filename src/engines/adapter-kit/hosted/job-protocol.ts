@@ -86,7 +86,7 @@ export interface JobProtocol {
   readFiles?(answer: HttpResponse, job: JobHandle): Extract<JobState, { state: 'done' | 'failed' }>;
   /**
    * Reads a failure from the status of the files, for providers that report failed jobs so. Returns undefined
-   * if the status says nothing about the job.
+   * if the status proves nothing about the job.
    */
   filesFailure?(answer: HttpResponse): Extract<JobState, { state: 'failed' }> | undefined;
   /**

@@ -1,5 +1,5 @@
 /**
- * Asks what only one kind of program answers, and says so if something else is at the address. Only
+ * Asks what only one kind of program answers, and reports if something else is at the address. Only
  * operators see what it throws.
  */
 import { maxListBytes } from './answer-limits.ts';

@@ -12,7 +12,9 @@ const maxValues = 500_000;
 const comma = 0x2c;
 const openings = [0x5b, 0x7b];
 
-/** Returns undefined for what is not JSON, and for JSON of too many values or levels, whatever its size. */
+/**
+ * Returns undefined for what is not JSON, and for JSON of too many values or levels, regardless of its size.
+ */
 export function boundedJson(answer: string | Uint8Array): unknown {
   const bytes = typeof answer === 'string' ? Buffer.from(answer) : answer;
   return hasTooMany(bytes, [comma, ...openings]) ? undefined : tryParseJson(bytes);

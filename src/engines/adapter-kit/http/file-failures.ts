@@ -1,7 +1,8 @@
 /**
  * What it means that the file of a finished job could not be fetched, for all engines. The work is done and
  * often paid for, so nearly every answer is taken for one that passes: storages need a moment until they know
- * a new file, and gateways answer with pages. Only what says that this request will never succeed is final.
+ * a new file, and gateways answer with pages. Only a status that means that this request will never succeed
+ * is final.
  */
 import { reason } from '@kinora/shared/errors/reason';
 import { EngineError } from '../../contract/engine-error.ts';
@@ -16,7 +17,7 @@ export interface FailedFetch {
   readonly place: string;
 }
 
-/** The request is wrong as it is, or the file is gone for good. 404 is not among them. */
+/** The request is wrong as it is, or the file is permanently gone. 404 is not among them. */
 const final: ReadonlySet<number> = new Set([
   400, 405, 406, 410, 411, 412, 413, 414, 415, 416, 417, 422, 431, 501, 505,
 ]);
@@ -41,7 +42,7 @@ export function statusFailure(status: number, cause: string): EngineError {
 /**
  * Throws a failure that may pass if what came is no file at all: nothing, or a page or a message of
  * whatever answers in place of the file for a moment, with status 200. What else it is, decoders find
- * out, whatever the server calls it.
+ * out, regardless of what the server calls it.
  */
 export function checkFile(bytes: Uint8Array, download: FailedFetch): void {
   if (bytes.length === 0)

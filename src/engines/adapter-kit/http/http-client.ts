@@ -66,14 +66,14 @@ export interface HttpResponse {
 
 /**
  * Every method rejects with an EngineError if there is no whole response, and returns all
- * responses whatever their status.
+ * responses regardless of their status.
  */
 export interface HttpClient {
   send(request: HttpRequest): Promise<HttpResponse>;
   /** Sends a request for a large file: the body is read by the caller. */
   stream(request: HttpRequest): Promise<Omit<HttpResponse, 'bytes'> & { readonly body: Readable }>;
   /**
-   * What the engine says, for errors: one line of at most 300 characters, without the secret and
+   * The words of the engine, for errors: one line of at most 300 characters, without the secret and
    * what was sent instead of it.
    */
   clean(text: string, maxLength?: number): string;
@@ -162,7 +162,7 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
 
 /**
  * Reads a JSON body. Throws `engine_error` if it does not have the shape that the engine's documentation
- * promises. If it is an error in place of that, with a good status, the cause is what it says.
+ * promises. If it is an error in place of that, with a good status, the cause is its message.
  */
 export function readJson<Shape extends z.ZodType>(
   { bytes, clean }: Pick<HttpResponse, 'bytes' | 'clean'>,

@@ -89,7 +89,7 @@ export function paidStartFailure(answer: Answer, client: Cleaner, rejection?: z.
 }
 
 /**
- * The response to a later request. Whatever it is, it says nothing about the work, so
+ * The response to a later request. Whatever it is, it proves nothing about the work, so
  * the request can be repeated.
  */
 export function stepFailure(answer: Answer, client: Cleaner): EngineError {
@@ -136,7 +136,7 @@ const unknownForMs = 60_000;
 const maxWaitMs = 300_000;
 
 /**
- * For questions about work that was accepted: an answer that cannot be read says nothing about the work
+ * For questions about work that was accepted: an answer that cannot be read proves nothing about the work
  * either, so it is asked again.
  */
 export async function askAgain<Answer>(ask: () => Promise<Answer>): Promise<Answer> {

@@ -1,4 +1,4 @@
-/** Finds what a server says in the JSON of an error, whatever its shape. */
+/** Finds the message of a server in the JSON of an error, regardless of its shape. */
 import { boundedJson } from './bounded-json.ts';
 
 /** `{"error":{"message"}}`, `{"detail":"…"}`, `{"detail":[{"msg"}]}` and the like. */

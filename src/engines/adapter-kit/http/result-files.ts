@@ -227,7 +227,7 @@ class UnreachableServer extends EngineError {
   }
 }
 
-/** There is a file, so the work was begun, whatever a failed connection says of its own request. */
+/** There is a file, so the work was begun, regardless of what a failed connection says of its own request. */
 function ofFile({ code, reason, retryable, cause }: EngineError): EngineError {
   return new EngineError(code, reason, { retryable, cause });
 }

@@ -1,5 +1,5 @@
 /**
- * Sends one HTTP request, and says how far it got: whether a connection was made,
+ * Sends one HTTP request, and reports how far it got: whether a connection was made,
  * and whether all of it was sent.
  */
 import { reason } from '@kinora/shared/errors/reason';
@@ -26,8 +26,8 @@ const connectTimeoutMs = 10_000;
 const keepAliveMs = 30_000;
 
 /**
- * Resolves with the head of the response, whatever its status. Redirects are not followed. Rejects with an
- * EngineError: `notStarted` if no connection was made, so that the engine has certainly read nothing.
+ * Resolves with the head of the response, regardless of its status. Redirects are not followed. Rejects with
+ * an EngineError: `notStarted` if no connection was made, so that the engine has certainly read nothing.
  */
 export function sendRequest(outgoing: OutgoingRequest): Promise<IncomingMessage> {
   const { url, method, headers, body, signal, agent, onSent } = outgoing;

@@ -10,7 +10,7 @@ export interface ListeningProgram {
   readonly title: string;
   /** The ports that it listens on by default. */
   readonly ports: readonly number[];
-  /** What tells it apart from others. */
+  /** What distinguishes it from others. */
   readonly sign: ProgramSign;
 }
 

@@ -2,7 +2,7 @@
 import type { SettingValue, EngineSettings } from './engine-settings.ts';
 
 /**
- * What a provider says about one of its models, as an operator would add it. Nothing in it is
+ * What a provider publishes about one of its models, as an operator would add it. Nothing in it is
  * used before an operator adds it.
  */
 export interface ProposedCard {

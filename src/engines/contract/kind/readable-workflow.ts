@@ -27,7 +27,7 @@ export interface ReadableWorkflow {
   /** The slots that the titles of its nodes name, and slots that its nodes suggest. */
   readonly slots: readonly (SlotBinding & { readonly isInTitle: boolean })[];
   /**
-   * Why its graph can never run, whatever its slots are. Sentences without a full stop. Empty if
+   * Why its graph can never run, regardless of its slots. Sentences without a full stop. Empty if
    * nothing is known against it.
    */
   readonly mistakes: readonly Reason[];

@@ -1,8 +1,8 @@
-/** What a route tells an engine, and what can be wrong with it. */
+/** What a route specifies for an engine, and what can be wrong with it. */
 import type { Reason } from '@kinora/shared/errors/reason';
 import type { SettingValue } from './engine-settings.ts';
 
-/** What a route tells an engine of this kind. */
+/** What a route specifies for an engine of this kind. */
 export interface RouteTerms {
   /** What the engine calls the model. */
   readonly upstream: string;

@@ -1,4 +1,4 @@
-/** What a provider says that one of its models costs. */
+/** What one of its models costs, according to a provider. */
 export interface UpstreamPrice {
   /** The name of the model as a route has it. */
   readonly upstream: string;

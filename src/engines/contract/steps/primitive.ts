@@ -5,7 +5,7 @@ export const primitives = [
   'generate',
   /** Pictures that resemble `picture`: the less, the greater the `strength`. */
   'imageToImage',
-  /** Pictures like `picture`, with the white areas of `mask` made anew. */
+  /** Pictures like `picture`, with the white areas of `mask` repainted. */
   'inpaint',
   /** Pictures made from `pictures` by following the prompt as an instruction. */
   'instruct',

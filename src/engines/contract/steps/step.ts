@@ -48,18 +48,18 @@ export interface ImageToImageStep extends PictureStep {
   readonly strength: number;
 }
 
-/** Makes a part of a picture anew. */
+/** Repaints a part of a picture. */
 export interface InpaintStep extends PictureStep {
   readonly primitive: 'inpaint';
   /** The picture, which has the step's size. */
   readonly picture: StepPicture;
-  /** 8-bit gray PNG of the step's size. White is made anew, black stays. */
+  /** 8-bit gray PNG of the step's size. White is repainted, black stays. */
   readonly mask: StepPicture;
   /** 1: the white area is made without regard to what was there. */
   readonly strength: number;
 }
 
-/** Changes pictures as the prompt says. */
+/** Changes pictures according to the prompt. */
 export interface InstructStep extends PictureStep {
   readonly primitive: 'instruct';
   /**

@@ -8,7 +8,7 @@ import { type HttpResponse, readJson } from '../../adapter-kit/http/http-client.
 export interface ChatAnswer {
   /** JSON, if the model did what it was asked for. */
   readonly text: string;
-  /** What the answer cost, in millionths, if the server says it. */
+  /** What the answer cost, in millionths, if the server reports it. */
   readonly costMicros?: number;
 }
 

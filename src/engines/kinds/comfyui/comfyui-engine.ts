@@ -32,7 +32,7 @@ const defaultSlots = 2;
 const stepsAtOnce = 4;
 const cancelTimeoutMs = 10_000;
 const maxPosted = 10_000;
-/** How often the server is asked: rarely, if its socket tells when the prompt has ended. */
+/** How often the server is asked: rarely, if its socket reports when the prompt has ended. */
 const lookMs = { withEvents: 2_000, withoutEvents: 300 } as const;
 
 interface ComfyEngineDependencies {

@@ -1,6 +1,6 @@
 /**
- * Results that are being read. A read goes on when the check that began it ends, and the next check waits for
- * the same one: a check lasts less than a minute, and ends as soon as another step of its task has news.
+ * Results that are being read. A read continues when the check that began it ends, and the next check waits
+ * for the same one: a check lasts less than a minute, and ends as soon as another step of its task has news.
  */
 import { LRUCache } from 'lru-cache';
 import { systemClock } from '@kinora/shared/clock';

@@ -1,6 +1,6 @@
 /**
- * A program that is started for each step. It runs in a process of its own and talks by files, so it goes on
- * while the server restarts, and is found again by the key of its start.
+ * A program that is started for each step. It runs in a process of its own and talks by files, so it
+ * continues while the server restarts, and is found again by the key of its start.
  */
 import { reason } from '@kinora/shared/errors/reason';
 import { join } from 'node:path';
@@ -86,7 +86,7 @@ export function openCommandEngine(options: InstanceOptions, workFolder: string):
       await cancelRun(folder);
       await spool.drop(key);
     },
-    // What runs goes on without the server.
+    // What runs continues without the server.
     close: async () => {},
   };
 }

@@ -1,4 +1,4 @@
-/** What a program says of its progress, for whoever reads its folder. */
+/** The progress of a program, for readers of its folder. */
 import { backgroundSleep } from '@kinora/shared/clock';
 import type { RunProgress } from './run-files.ts';
 
@@ -6,7 +6,7 @@ const writeMs = 200;
 
 /**
  * Reads lines such as `progress 0.42` and `preview step-3.png`. Written at most every 200 ms, and by one
- * write at a time. What cannot be written is missing until the next line: the program goes on.
+ * write at a time. What cannot be written is missing until the next line: the program continues.
  */
 export function followProgress(
   write: (state: RunProgress) => Promise<void>,

@@ -19,7 +19,7 @@ const failure = z.object({
 const notOfJob = [401, 403, 404, 408, 410, 429];
 const verbatim = { clean: (text: string) => text };
 
-/** Returns undefined if the status says it. */
+/** Returns undefined if the status is specific enough. */
 export function falStartFailure(answer: HttpResponse, client: HttpClient): EngineError | undefined {
   if (!isContentRefusal(answer)) return undefined;
   const why = reason('refused', { said: failureText(answer, client) });

@@ -1,6 +1,6 @@
 /**
  * Clips of Veo: operations, which are started, asked for, and never cancelled: their
- * work goes on and is charged.
+ * work continues and is charged.
  */
 import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';

@@ -45,7 +45,7 @@ const overloadShape = z.object({
   error: z.object({ code: z.literal(503), status: z.literal('UNAVAILABLE') }),
 });
 
-/** Returns undefined if the status says what it is. */
+/** Returns undefined if the status is specific enough. */
 export function googleStartFailure(answer: HttpResponse, client: HttpClient): EngineError | undefined {
   return answer.status === 503 ? paidStartFailure(answer, client, overloadShape) : keyFailure(answer, client);
 }

@@ -1,7 +1,7 @@
 /**
- * The submits of a job after its first one. Each is announced: the handle that says so is stored before the
- * request is sent. Whoever finds such a handle without having announced it does not know whether the request
- * was sent, and sends it again only to an upstream that knows its key.
+ * The submits of a job after its first one. Each is announced: the handle that announces it is stored before
+ * the request is sent. Whoever finds such a handle without having announced it does not know whether the
+ * request was sent, and sends it again only to an upstream that knows its key.
  */
 import { LRUCache } from 'lru-cache';
 import { newSecret } from '../../../platform/lib/id.ts';
@@ -46,7 +46,7 @@ export class AnnouncedSubmits {
       return changedStatus(await send(), 0);
     } catch (error) {
       if (!(error instanceof EngineError)) throw error;
-      // An earlier request with this key may have been accepted, whatever this one is answered.
+      // An earlier request with this key may have been accepted, regardless of what this one is answered.
       const isCertain = error.notStarted && isOwn;
       if (isCertain && !error.retryable) return failedState(error);
       if (!isCertain && !this.#knowsKey) return ifUnknown;

@@ -38,12 +38,12 @@ export interface Dialect {
   /** Follow-ups name the account of the task that they follow. */
   readonly hasAccounts: boolean;
   /**
-   * `full`: code 9 says that nothing was begun, because a queue was full. Otherwise what
+   * `full`: code 9 means that nothing was begun, because a queue was full. Otherwise what
    * became of the request is unknown.
    */
   readonly codeNine: 'full' | 'unknown';
   /**
-   * How it says that it does not know a task, besides 404 and code 3: with an empty answer,
+   * How it reports that it does not know a task, besides 404 and code 3: with an empty answer,
    * or with status 400 and code 4.
    */
   readonly unknownTask: 'empty' | 'code 4';
@@ -89,7 +89,7 @@ const trueai: Dialect = {
   retextures: true,
   clips: 'picture',
   choosesClips: true,
-  // The record ends, but the account goes on drawing.
+  // The record ends, but the account continues drawing.
   cancels: 'sent',
   hasAccounts: true,
   codeNine: 'full',

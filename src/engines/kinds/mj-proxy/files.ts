@@ -1,4 +1,7 @@
-/** The files of finished tasks: fetched from where the record says, and cut, if four pictures are in one. */
+/**
+ * The files of finished tasks: fetched from the addresses in the record, and cut, if four pictures are in
+ * one.
+ */
 import { reason } from '@kinora/shared/errors/reason';
 import { LRUCache } from 'lru-cache';
 import { cutReturned } from '../../../media/picture/cut-sheet.ts';

@@ -169,7 +169,7 @@ class MjProxyEngine implements Engine {
   }
 
   /**
-   * The upstream has the task, so whatever becomes of the answer, the submit has succeeded: an error would
+   * The upstream has the task, so regardless of the answer, the submit has succeeded: an error would
    * have it submitted once more. An answer that has not arrived is sent again by `check`, if that is certain
    * or the upstream knows its key.
    */
@@ -220,7 +220,7 @@ class MjProxyEngine implements Engine {
     return this.#submits.send({
       handle,
       send: () => this.#answer(handle, modal, submitSignal()),
-      // The record tells whether the answer has arrived.
+      // The record shows whether the answer has arrived.
       ifUnknown: changedStatus({ ...handle, modal: 'answered' }, 0),
     });
   }

@@ -37,7 +37,7 @@ export function listJobKinds(dialect: Dialect): JobKind[] {
   return (Object.keys(isPossible) as JobKind[]).filter(kind => isPossible[kind]);
 }
 
-/** Returns why the upstream cannot do the job, or undefined if it can, as far as the job alone tells. */
+/** Returns why the upstream cannot do the job, or undefined if it can, judging by the job alone. */
 function findRejection(job: PlannableJob, dialect: Dialect): Reason | undefined {
   if (isSelection(job)) return undefined;
   if (!listJobKinds(dialect).includes(job.kind)) return reason('offer_none');

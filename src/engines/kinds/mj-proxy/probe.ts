@@ -60,7 +60,7 @@ const models = z.looseObject({ data: z.array(z.looseObject({ id: z.string() })) 
 
 type Notes = (upstream: Upstream, signal: AbortSignal) => Promise<string[]>;
 
-/** What an operator should know, as far as the server tells. */
+/** What an operator should know, as far as the server reports it. */
 const notesByDialect: Readonly<Record<DialectName, Notes>> = {
   novicezk: async (upstream, signal) => {
     const accounts = await ask(upstream, '/mj/account/list', { shape: list, signal });

@@ -37,7 +37,7 @@ export type UpstreamRecord = z.infer<typeof recordShape>;
 
 export type RecordState = 'running' | 'modal' | 'succeeded' | 'failed' | 'cancelled';
 
-/** Any other word means that the task is in progress. new-api says nothing at first. */
+/** Any other word means that the task is in progress. new-api reports nothing at first. */
 export function readState({ status }: UpstreamRecord): RecordState {
   const word = status?.toUpperCase() ?? '';
   if (word === 'MODAL') return 'modal';
@@ -47,7 +47,7 @@ export function readState({ status }: UpstreamRecord): RecordState {
   return end === 'failed' ? 'failed' : 'running';
 }
 
-/** The reason is in the words of the upstream, which no code tells apart. */
+/** The reason is in the words of the upstream, which no code distinguishes. */
 export function toFailure(
   { failReason }: UpstreamRecord,
   otherwise: Reason,

@@ -55,7 +55,7 @@ const noFundsTexts = [
 
 const acceptedCodes = new Set([1, 21, 22]);
 
-/** Throws EngineError. It is `notStarted` if the answer says that nothing was begun. */
+/** Throws EngineError. It is `notStarted` if the answer means that nothing was begun. */
 export function readSubmitted(response: HttpResponse, terms: AnswerTerms): SubmittedJob {
   const answer = answerIn(response, terms);
   const { code, result, properties } = answer;
@@ -66,7 +66,7 @@ export function readSubmitted(response: HttpResponse, terms: AnswerTerms): Submi
   return { id, needsModal: properties?.['remix'] === true };
 }
 
-/** The addresses of uploaded pictures. Nothing was begun, whatever goes wrong. */
+/** The addresses of uploaded pictures. Nothing was begun, even if something goes wrong. */
 export function readUploaded(response: HttpResponse, terms: AnswerTerms): readonly string[] {
   const answer = answerIn(response, terms);
   if (answer.code !== 1) throw toFailure(answer, terms);
@@ -78,7 +78,8 @@ export function readUploaded(response: HttpResponse, terms: AnswerTerms): readon
 }
 
 /**
- * Servers answer failures with status 200, 400 or 404 and a code. Without one, the status says what happened.
+ * Servers answer failures with status 200, 400 or 404 and a code. Without one, the status defines what
+ * happened.
  */
 function answerIn(response: HttpResponse, { client, isPaid }: AnswerTerms): Answer {
   const { status, isOk } = response;

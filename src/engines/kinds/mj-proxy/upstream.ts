@@ -28,11 +28,11 @@ export interface Upstream {
   readonly client: HttpClient;
   /** The address without `/mj`. */
   readonly url: string;
-  /** Throws EngineError as `submit-answer.ts` says. */
+  /** Throws EngineError as `submit-answer.ts` describes. */
   submit(request: SubmitRequest): Promise<SubmittedJob>;
   /** Addresses that prompts can name, in order. */
   upload(pictures: readonly EngineInput[], signal: AbortSignal): Promise<readonly string[]>;
-  /** Returns undefined if it does not know the task, and says so itself. Throws EngineError. */
+  /** Returns undefined if it does not know the task, and reports that itself. Throws EngineError. */
   record(id: string, signal: AbortSignal): Promise<UpstreamRecord | undefined>;
   /** Safe to repeat, also for tasks that have ended or are unknown. */
   cancel(id: string, signal: AbortSignal): Promise<void>;

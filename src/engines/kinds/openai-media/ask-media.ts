@@ -30,7 +30,7 @@ export async function askForPictures(asking: MediaCall, terms: PictureTerms): Pr
   const { pictures, head } = await (hasPreviews(terms.settings)
     ? askForStream(asking, terms)
     : askAtOnce(asking, terms));
-  // What a gateway says comes last: it knows its own prices.
+  // What a gateway reports comes last: it knows its own prices.
   return { files: pictures.files, ...costOfUsage(pictures.usage, terms.settings), ...reportedCost(head) };
 }
 

@@ -84,7 +84,7 @@ export async function createClip(
   return { id, width, height, seconds, framesPerSecond, ...reportedCost(response), ...startField };
 }
 
-/** What a server says about a job. */
+/** What a server reports about a job. */
 interface ClipRecord {
   readonly id: string;
   readonly job: Job;
@@ -203,7 +203,7 @@ export async function cancelClip(
   throw stepFailure(response, client);
 }
 
-/** new-api says it with status 400. */
+/** new-api reports it with status 400. */
 function isUnknown(answer: HttpResponse): boolean {
   if (isUnknownJob(answer)) return true;
   return answer.status === 400 && codesIn(answer.bytes).includes('task_not_exist');

@@ -20,7 +20,7 @@ export interface Dialect {
   readonly title: string;
   /** Whether it has several models. Otherwise a name that it does not know would be refused. */
   readonly sendsModel: boolean;
-  /** It makes clips only, whatever the instance says. */
+  /** It makes clips only, regardless of what the instance says. */
   readonly makesClips?: true;
   /**
    * It can send pictures of the work in progress. LiteLLM refuses such requests
@@ -67,7 +67,7 @@ export interface ClipDialect {
   readonly hasExactSizes?: true;
   /** It knows a start by the header `Idempotency-Key`: a repeat is the same job. */
   readonly knowsKey?: true;
-  /** Whether cancelling a job ends the work. Otherwise it goes on, and the result is lost. */
+  /** Whether cancelling a job ends the work. Otherwise it continues, and the result is lost. */
   readonly canAbort: boolean;
   /**
    * A job is cancelled by a route of its own and keeps its record. Absent if it is deleted,

@@ -54,8 +54,8 @@ const noFunds = new Set([
 ]);
 
 /**
- * LiteLLM passes on what OpenAI says with `insufficient_quota`, but not the code. Other providers say the
- * same of limits for a minute.
+ * LiteLLM passes on the message of OpenAI with `insufficient_quota`, but not the code. Other providers use
+ * the same of limits for a minute.
  */
 const noFundsText = /OpenAIException - You exceeded your current quota|insufficient_quota/;
 
@@ -80,7 +80,7 @@ export function mediaStartFailure(
 }
 
 /**
- * Whether the body says that the request failed, and nothing else. Gateways send
+ * Whether the body reports that the request failed, and nothing else. Gateways send
  * that with a good status, too.
  */
 export function isError(body: Uint8Array): boolean {

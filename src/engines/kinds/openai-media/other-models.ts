@@ -1,5 +1,5 @@
 /**
- * Which models of a server do not make what the engine makes, where its program says what each model is for.
+ * Which models of a server do not make what the engine makes, where its program lists what each model is for.
  */
 import { maxListBytes } from '../../adapter-kit/http/answer-limits.ts';
 import { z } from 'zod';

@@ -70,7 +70,7 @@ async function toPreview(bytes: Uint8Array): Promise<EnginePreview | undefined> 
   return picture && contentType && { contentType, bytes, width: picture.width, height: picture.height };
 }
 
-/** It had begun, so nothing says that it costs nothing. */
+/** It had begun, so it may have a cost. */
 function toFailure({ data }: ServerEvent, { error }: PictureEvent, client: HttpClient): EngineError {
   const { code, type, message } = error ?? failureShape.safeParse(boundedJson(Buffer.from(data))).data ?? {};
   const text = client.clean(message ?? '');

@@ -1,4 +1,4 @@
-/** What a request cost: as a gateway says, or computed from the tokens that were used. */
+/** What a request cost: as a gateway reports it, or computed from the tokens that were used. */
 import { z } from 'zod';
 import type { HttpResponse } from '../../adapter-kit/http/http-client.ts';
 import type { OpenAiMediaSettings } from './settings.ts';

@@ -1,6 +1,6 @@
 /**
- * OpenRouter: its client, what its errors mean, and what it says that a request cost. Facts from the source
- * of `@openrouter/sdk` 1.2.54 and the documents of OpenRouter, 2026-10.
+ * OpenRouter: its client, what its errors mean, and what it reports as the cost of a request. Facts from the
+ * source of `@openrouter/sdk` 1.2.54 and the documents of OpenRouter, 2026-10.
  */
 import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';

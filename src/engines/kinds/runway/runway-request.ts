@@ -13,7 +13,7 @@ import type { RunwaySettings } from './runway-settings.ts';
 const clipTypes = { promptExpansionMode: 'string' } as const;
 const pictureTypes = { quality: 'string', background: 'string', grounding: 'boolean' } as const;
 
-/** A data URL may have 5 MB, which are so many bytes. */
+/** A data URL may have 5 MB, which is this many bytes. */
 const maxPictureBytes = 3_600_000;
 const webpQuality = 95;
 

@@ -144,7 +144,7 @@ async function send(
   });
 }
 
-/** The connection broke or was ended by us, and the program may go on with the work. */
+/** The connection broke or was ended by us, and the program may continue with the work. */
 function isUnclear(error: unknown): boolean {
   return error instanceof EngineError && error.code === 'engine_unavailable' && !error.notStarted;
 }

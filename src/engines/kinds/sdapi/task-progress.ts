@@ -1,6 +1,6 @@
 /**
  * The progress of one task by its id. The routes of the interface itself, `/sdapi/v1/progress` and
- * `/interrupt`, concern whatever runs, also work of others, so we interrupt only what is ours
+ * `/interrupt`, affect whichever work runs, also that of others, so we interrupt only what is ours
  * according to `/internal/progress`.
  */
 import { maxListBytes } from '../../adapter-kit/http/answer-limits.ts';
@@ -74,7 +74,7 @@ export function openTaskProgress({ client, isEnabled, clock }: TaskProgressOptio
       if (clock.now() < pauseEndMs) return undefined;
       const last = progressByTask.get(taskId) ?? { progress: 0, previewId: 0 };
       progressByTask.set(taskId, last);
-      // The work goes on whatever happens here.
+      // The work continues whatever happens here.
       const answer = await ask(taskId, last.previewId, signal).catch(() => undefined);
       if (!answer) return undefined;
       // Forge remembers that an earlier run with the same id was completed.

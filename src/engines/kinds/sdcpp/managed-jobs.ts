@@ -126,7 +126,7 @@ function requireCompleted(job: JobState | undefined, client: HttpClient): JobSta
   throw new EngineError('engine_error', why, { retryable: true, cause });
 }
 
-/** Whether the server goes on with the job, or cannot be asked. */
+/** Whether the server continues with the job, or cannot be asked. */
 async function continuesAfterCancel(client: HttpClient, id: string): Promise<boolean> {
   return cancelJob(client, id, AbortSignal.timeout(cancelTimeoutMs)).catch(() => true);
 }

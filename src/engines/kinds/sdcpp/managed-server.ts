@@ -83,7 +83,7 @@ export class ManagedServer {
     }
   }
 
-  /** Kills it, whatever it is doing. The next call of `url` starts it again immediately. */
+  /** Kills it, even if it is busy. The next call of `url` starts it again immediately. */
   async kill(): Promise<void> {
     const running = this.#running;
     if (!running) return;

@@ -21,7 +21,9 @@ const systemMemory: FreeMemory = { mainBytes: freeMainBytes, videoBytes: freeVid
 const waitMs = 10_000;
 const pollMs = 500;
 
-/** Rejects with an EngineError that says how much is missing, after a while in which it could become free. */
+/**
+ * Rejects with an EngineError that contains how much is missing, after a while in which it could become free.
+ */
 export async function awaitFreeMemory(
   requirements: Pick<ManagedSettings, 'memoryNeeded' | 'videoNeeded'>,
   { clock, signal, free = systemMemory }: MemoryCall,

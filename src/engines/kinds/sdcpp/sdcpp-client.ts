@@ -45,7 +45,7 @@ export async function readJob(
   return askAgain(async () => readJson(response, jobState));
 }
 
-/** Returns whether the server goes on with the job: one that it has begun cannot be cancelled. */
+/** Returns whether the server continues with the job: one that it has begun cannot be cancelled. */
 export async function cancelJob(client: HttpClient, id: string, signal: AbortSignal): Promise<boolean> {
   const path = `/sdcpp/v1/jobs/${id}/cancel`;
   const response = await client.send({ path, method: 'POST', signal });

@@ -10,7 +10,7 @@ export interface DrawingProcess {
   readonly pid: number;
   /** Draws one piece of work. Call it only when the one before has ended. */
   draw(work: SketchWork): void;
-  /** Ends it whatever it is doing; `onExit` follows. May be repeated. */
+  /** Ends it even if it is busy; `onExit` follows. May be repeated. */
   end(): void;
   readonly exit: Promise<void>;
 }

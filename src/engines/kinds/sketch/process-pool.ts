@@ -35,7 +35,7 @@ const largePixels = 1536 * 1536;
  * a large and a normal picture.
  */
 const megabytesAProcess = 350;
-/** Work that waits for memory is overtaken by smaller work so many times. */
+/** Work that waits for memory is overtaken by smaller work this many times. */
 const maxOvertaken = 8;
 
 /** What an engine needs of the pool in which it draws. */

@@ -43,7 +43,7 @@ process.on('message', async (work: SketchWork) => {
   await finishWork(work.kind);
 });
 
-/** If it fails, so does the first work, which then says why. */
+/** If it fails, so does the first work, which then reports why. */
 async function warmUp({ aborted }: AbortSignal): Promise<void> {
   if (aborted) return;
   const job: Job = {

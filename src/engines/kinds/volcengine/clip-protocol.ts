@@ -38,7 +38,7 @@ export function clipProtocol(settings: VolcengineSettings): JobProtocol {
     startFailure: arkStartFailure,
     stateRequest: ({ id }) => ({ path: `${path}/${encodeURIComponent(id)}` }),
     readState: answer => readJobState(answer, settings),
-    // This cancels a task that waits. One that runs goes on, and one that is done is deleted.
+    // This cancels a task that waits. One that runs continues, and one that is done is deleted.
     cancelRequest: ({ id }) => ({ method: 'DELETE', path: `${path}/${encodeURIComponent(id)}` }),
   };
 }

@@ -1,4 +1,4 @@
-/** What its failures mean: by the code in the body where it says more than the status. */
+/** What its failures mean: by the code in the body where that is more specific than the status. */
 import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import { EngineError } from '../../contract/engine-error.ts';
@@ -20,7 +20,7 @@ export function isContentRefusal(code: string | null | undefined): boolean {
   return refusalPattern.test(code ?? '');
 }
 
-/** Returns undefined if the status says it. */
+/** Returns undefined if the status is specific enough. */
 export function arkStartFailure(
   response: HttpResponse,
   client: Pick<HttpClient, 'clean'>,

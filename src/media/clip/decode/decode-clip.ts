@@ -47,7 +47,7 @@ export interface DecodeOptions {
 /**
  * Calls `onFrame` with every frame of the clip in order of time, each when the one before has been dealt
  * with. Returns how many there were, or undefined if no decoder reads the clip. Throws ClipError if the clip
- * is damaged, or if its frames are not what its container says.
+ * is damaged, or if its frames are not what its container declares.
  */
 export async function decodeClip(
   clip: Uint8Array,
@@ -121,7 +121,9 @@ async function* packetsIn(
   }
 }
 
-/** The first frame must have about the size that the container says, and all others the size of the first. */
+/**
+ * The first frame must have about the size that the container declares, and all others the size of the first.
+ */
 function sizeCheck(declaredSize: PixelSize): (frame: PixelSize) => void {
   const isNear = (one: number, other: number) => Math.abs(one - other) < sizeTolerance;
   let first: PixelSize | undefined;

@@ -116,7 +116,7 @@ async function* decodeWith(
     const [code, signal] = await exit;
     if (signal !== null || costly.includes(code ?? 0)) throw new DecodeError(reason('clip_costly'));
     if (code !== 0) throw new DecodeError(reason('clip_frame_damaged'));
-    // Packets that cannot be read end the stream. If ffmpeg stops reading, its exit code tells more.
+    // Packets that cannot be read end the stream. If ffmpeg stops reading, its exit code is more specific.
     const error = await feeding;
     if (error) throw error;
   } finally {

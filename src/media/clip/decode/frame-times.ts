@@ -58,7 +58,7 @@ const shortestShown = 0.002;
 
 /**
  * Returns how long players show the video, in seconds: from time 0, unless its first frame is later, for as
- * long as its edit list says.
+ * long as its edit list specifies.
  */
 async function shownSeconds(clip: Uint8Array, track: InputVideoTrack, frames: number): Promise<number> {
   return Math.min(await measureSeconds(track, frames), editedSeconds(clip) ?? Number.POSITIVE_INFINITY);

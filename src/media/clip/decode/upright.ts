@@ -1,4 +1,4 @@
-/** Shows decoded frames as players do: turned, mirrored and stretched as the container says. */
+/** Shows decoded frames as players do: turned, mirrored and stretched as the container declares. */
 import type { InputVideoTrack } from 'mediabunny';
 import type { PixelSize } from '../../picture/picture-file.ts';
 import { type RawPicture, resizePicture } from '../../picture/picture.ts';

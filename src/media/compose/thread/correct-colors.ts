@@ -7,7 +7,7 @@ import { emptyGrid, fillGaps, sampleRow, type Grid } from './smooth-grid.ts';
 
 const white = 128;
 /**
- * Pixels along an edge of a cell. Averages over so many are free of noise, and follow shifts
+ * Pixels along an edge of a cell. Averages over this many are free of noise, and follow shifts
  * that change across the picture.
  */
 const cell = 16;

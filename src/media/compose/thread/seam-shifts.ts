@@ -37,7 +37,7 @@ export interface Shift {
 
 /**
  * The shift of each channel with which the new pixels meet the old ones, the same for the whole picture: a
- * single place of the seam says too little, because the picture itself changes there. Returns undefined if
+ * single place of the seam proves too little, because the picture itself changes there. Returns undefined if
  * there is no seam, or if the two sides differ in content.
  */
 export function seamShifts(seam: Seam): Shift[] | undefined {

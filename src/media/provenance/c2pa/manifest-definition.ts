@@ -1,4 +1,4 @@
-/** What the C2PA manifest of a file says. */
+/** The contents of the C2PA manifest of a file. */
 import packageJson from '../../../../package.json' with { type: 'json' };
 import { digitalSourceTypeUri, type Provenance } from '../provenance-record.ts';
 import type { Ingredient, Origin } from './origin.ts';

@@ -1,4 +1,4 @@
-/** What a file was made from, as its C2PA manifest says. */
+/** What a file was made from, according to its C2PA manifest. */
 
 export interface Origin {
   readonly ingredients: readonly Ingredient[];

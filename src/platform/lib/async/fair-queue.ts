@@ -1,7 +1,7 @@
 /**
- * Runs work of very different sizes on a few threads. Each holder gets the same share of them, whatever it
- * sends: by fair queueing, in which each piece of work moves its holder back by its cost. Small work has an
- * order and a thread of its own, so that it never waits for large work.
+ * Runs work of very different sizes on a few threads. Each holder gets the same share of them, regardless of
+ * what it sends: by fair queueing, in which each piece of work moves its holder back by its cost. Small work
+ * has an order and a thread of its own, so that it never waits for large work.
  */
 export interface FairQueue {
   /** Runs the work when it is its turn. */

@@ -1,4 +1,4 @@
-/** Whether others can reach a URL, as far as the URL itself tells. */
+/** Whether others can reach a URL, judging by the URL alone. */
 import { isIP } from 'node:net';
 import { openAddressCheck } from './public-address.ts';
 

@@ -40,7 +40,7 @@ export interface SafeFetchOptions {
 export interface SafeFetch {
   /** Returns the body of a 2xx response, after a few redirects at most. */
   get(url: string, limits: GetLimits): Promise<FetchedFile>;
-  /** Returns the response, whatever its status. Redirects are not followed. */
+  /** Returns the response, regardless of its status. Redirects are not followed. */
   post(url: string, message: PostMessage): Promise<PostResponse>;
   /** Ends all fetches with `closed`, and rejects later ones. */
   close(): void;

@@ -20,6 +20,6 @@ const unpackers: Readonly<Record<string, () => Transform>> = {
 export function unpackedBody(response: IncomingMessage): Readable {
   const encoding = response.headers['content-encoding']?.trim().toLowerCase() ?? '';
   const unpacker = Object.hasOwn(unpackers, encoding) ? unpackers[encoding]?.() : undefined;
-  // A failure of either ends the other; whoever reads the result learns of it.
+  // A failure of either ends the other; the reader of the result gets the error.
   return unpacker ? pipeline(response, unpacker, () => {}) : response;
 }

@@ -1,5 +1,5 @@
 /**
- * Texts of engines that clients see: what an engine says may quote addresses, keys and
+ * Texts of engines that clients see: the words of an engine may contain addresses, keys and
  * files that are its operator's.
  */
 

@@ -16,7 +16,7 @@ interface FlushableProvider extends TracerProvider {
 export async function flushSpans(): Promise<void> {
   const provider: FlushableProvider = trace.getTracerProvider();
   const sdk = provider.getDelegate?.() ?? provider;
-  // A collector that cannot be reached is no reason to stay.
+  // A collector that cannot be reached does not delay the end of the process.
   const flush = sdk.forceFlush?.().catch(() => {});
   if (flush) await Promise.race([flush, wait(limitMs, undefined, { ref: false })]);
 }

@@ -25,7 +25,7 @@ export const conventions = {
   pictures: ['image_urls', 'image_input', 'input_images', 'images'],
   /** A list of pictures that a clip shows. */
   references: ['reference_images', 'reference_image_urls'],
-  /** White is made anew. */
+  /** White is repainted. */
   mask: ['mask_url', 'mask', 'mask_image_url', 'mask_image'],
   last: [
     'last_frame_image',

@@ -58,7 +58,7 @@ export function findRejection(ownWorkflow: OwnWorkflow): WorkflowRejection | und
 }
 
 /**
- * Returns why a graph can never run, whatever its slots are: links to nodes that are not there, and a cycle.
+ * Returns why a graph can never run, regardless of its slots: links to nodes that are not there, and a cycle.
  */
 export function mistakesIn(graph: Graph): Reason[] {
   const loose = Object.entries(graph).flatMap(([node, { inputs }]) =>

@@ -21,7 +21,7 @@ export interface Family {
   readonly architecture?: RegExp;
   /** What the names of its model files look like. It makes the family a likely one, not a certain one. */
   readonly likely?: RegExp;
-  /** Clips have so many frames per second, and a multiple of `multiple`, plus one. */
+  /** Clips have this many frames per second, and a multiple of `multiple`, plus one. */
   readonly timing?: { readonly framesPerSecond: number; readonly multiple: number };
 }
 

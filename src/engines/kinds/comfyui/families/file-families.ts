@@ -13,7 +13,7 @@ export interface Candidate {
   readonly files: readonly string[];
 }
 
-/** What a file says of itself (`modelspec.architecture`). Undefined if there is nothing. */
+/** What a file declares about itself (`modelspec.architecture`). Undefined if there is nothing. */
 export type FindArchitecture = (file: string) => Promise<string | undefined>;
 
 /** Each file costs a request. */

@@ -29,7 +29,7 @@ interface Lack {
 interface FoundFamily extends Candidate, Lack {
   readonly isReady: boolean;
   readonly family: Pick<Family, 'architecture' | 'likely'>;
-  /** All files that its loader lists, whatever else it lacks. */
+  /** All files that its loader lists, regardless of what else it lacks. */
   readonly listedFiles: readonly string[];
 }
 
@@ -67,7 +67,7 @@ export async function findRequirements(
   };
 }
 
-/** A family whose workflows cannot be read is reported, and says nothing about the others. */
+/** A family whose workflows cannot be read is reported, and does not affect the others. */
 function tryFind(
   namedFamily: { readonly name: string; readonly family: Family },
   classes: NodeClasses,
@@ -125,8 +125,8 @@ function uncertainNames(all: readonly FoundFamily[], models: readonly string[]):
 const longestName = 300;
 
 /**
- * Guesses the families by the name of the file. If it says nothing, these are the families that lack nothing
- * but their model, otherwise all that load such files.
+ * Guesses the families by the name of the file. If that gives no result, these are the families that lack
+ * nothing but their model, otherwise all that load such files.
  */
 function likelyFamilies(file: string, all: readonly FoundFamily[]): readonly FoundFamily[] {
   const candidates = all.filter(({ listedFiles }) => listedFiles.includes(file));

@@ -82,7 +82,7 @@ export function readLiveFrame(frame: Uint8Array): LiveEvent | undefined {
   return { kind: 'preview', promptId: metadata.data?.prompt_id, preview: { contentType, bytes } };
 }
 
-/** Tells the type by the first bytes: what the frame says of its type is not always so. */
+/** Detects the type by the first bytes: what the frame declares as its type is not always so. */
 function detectType(bytes: Uint8Array): PreviewFile['contentType'] | undefined {
   const start = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
   if (start.startsWith('\u00ff\u00d8\u00ff')) return 'image/jpeg';

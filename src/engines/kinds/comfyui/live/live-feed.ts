@@ -66,7 +66,7 @@ export class LiveFeed {
   }
 
   /**
-   * Call this while the server works on a prompt of this process: a socket that tells
+   * Call this while the server works on a prompt of this process: a socket that reports
    * nothing of it for long is replaced.
    */
   expectNews(): void {
@@ -146,7 +146,7 @@ export class LiveFeed {
       socket.addEventListener('message', ({ data }) => this.#receive(data));
       return socket;
     } catch {
-      // A secret that no header can hold. Every request over HTTP says so.
+      // A secret that no header can hold. Every request over HTTP reports that.
       return undefined;
     }
   }

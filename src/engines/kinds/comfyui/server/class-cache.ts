@@ -1,5 +1,5 @@
 /**
- * What a server says of the classes of nodes that workflows use. Asked once, until
+ * What a server reports about the classes of nodes that workflows use. Asked once, until
  * something does not fit any more.
  */
 import type { ComfyServer } from './comfy-server.ts';

@@ -79,7 +79,7 @@ async function findInHistory(
 }
 
 /**
- * Cancels in builds without `/api/jobs/{id}/cancel`. Builds before 0.3.56 interrupt whatever
+ * Cancels in builds without `/api/jobs/{id}/cancel`. Builds before 0.3.56 interrupt the prompt that
  * runs, so it must be this one.
  */
 async function cancelInQueue(client: HttpClient, id: string, signal: AbortSignal): Promise<void> {

@@ -23,7 +23,7 @@ export function post(
   return client.send({ path, body, signal, timeoutMs, maxBytes });
 }
 
-/** Throws EngineError unless the status says that it went well. */
+/** Throws EngineError unless the status is one of success. */
 export async function requireAccepted(
   client: HttpClient,
   answer: Promise<HttpResponse>,

@@ -1,4 +1,7 @@
-/** What a ComfyUI server says of a class of nodes (`/object_info`): its inputs, and what comes out of it. */
+/**
+ * What a ComfyUI server reports about a class of nodes (`/object_info`): its inputs, and what comes out of
+ * it.
+ */
 import { z } from 'zod';
 
 export interface NodeInput {

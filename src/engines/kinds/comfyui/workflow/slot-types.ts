@@ -1,6 +1,6 @@
 /** What Kinora writes into a slot: a number in a range, or a text. */
 
-/** By the name of the slot, without its number. Slots that are not listed get whatever a route sets. */
+/** By the name of the slot, without its number. Slots that are not listed get what a route sets. */
 const slotTypes: Readonly<Record<string, 'number' | 'string'>> = {
   seed: 'number',
   width: 'number',
@@ -32,7 +32,7 @@ const slotTypes: Readonly<Record<string, 'number' | 'string'>> = {
   scheduler: 'string',
 };
 
-/** The values that Kinora decides itself, whatever a card or a route says. */
+/** The values that Kinora decides itself, regardless of what a card or a route says. */
 const slotRanges: Readonly<Record<string, { readonly min: number; readonly max: number }>> = {
   seed: { min: 0, max: 2 ** 32 - 1 },
   denoise: { min: 0, max: 1 },
