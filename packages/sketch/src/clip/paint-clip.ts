@@ -28,7 +28,7 @@ export interface ClipOptions {
 }
 
 export interface Clip {
-  /** RGBA of one frame, in any order. The buffer is used again by the next call. */
+  /** RGBA of one frame. Frames come in any order. The next call reuses the buffer. */
   frame(index: number): Uint8Array;
 }
 
@@ -54,7 +54,7 @@ export async function openClip(
   };
 }
 
-/** Painted from a scene whose layers can move by themselves; of any other picture the pixels move. */
+/** Whether the picture was painted from a scene with movable layers. Otherwise its pixels are moved. */
 function isLayered({ scene, clip, found: isForeign }: SketchPicture): boolean {
   return (
     !isForeign && clip?.first === undefined && !scene.pattern && !scene.tilt && (scene.look.done ?? 1) === 1
@@ -132,7 +132,7 @@ async function withEnd(first: ClipPainter, plan: ClipPlan, options: ClipOptions)
   };
 }
 
-/** Kept as it was filmed, which may have been at another size. */
+/** The stored picture, which may have another size. */
 async function picturePixels(base64: string, { width, height }: ClipOptions): Promise<Pixels> {
   const bytes = Buffer.from(base64, 'base64');
   const { data, ...size } = await decodePicture(bytes);

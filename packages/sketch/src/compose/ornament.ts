@@ -1,6 +1,4 @@
-/**
- * Stylize: how much is drawn beyond the prompt, such as flowers, birds and haze. Storms get their lightning.
- */
+/** Applies `stylize`: how much is drawn that the prompt does not name, such as flowers, birds and haze. */
 import type { Reading } from '../scene/reading.ts';
 import type { Scatter, Scene } from '../scene/scene.ts';
 import type { ParameterSettings } from './look/parameter-settings.ts';

@@ -1,7 +1,4 @@
-/**
- * A tile instead of a view: the things of the prompt, and what belongs to its place, as
- * motifs of a repeating pattern.
- */
+/** Plans a repeating pattern: its motifs are the things in the prompt and those typical of its setting. */
 import type { Reading, Setting } from '../scene/reading.ts';
 import type { Motif, Pattern } from '../scene/scene.ts';
 import type { Intent } from './view/intent.ts';
@@ -102,7 +99,7 @@ function toMotif({ what, kind, color, action }: SceneElement): Motif {
   };
 }
 
-/** Named things that have no place of their own in a view, as emblems. */
+/** Returns the emblem of a landmark that is not a thing of its own in a view, such as the moon. */
 function createEmblem(kind: string): Motif[] {
   if (kind === 'flowers') return [{ what: 'scatter', kind, size: 0.34, main: false }];
   const sign = signNames[kind];

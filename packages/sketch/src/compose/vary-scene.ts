@@ -1,4 +1,4 @@
-/** Variations: the same subjects in the same place, painted again. The strength says how much changes. */
+/** Variations of a scene: the same subjects in the same place, changed by a strength. */
 import { turnHue, mix, parseColor, toHex } from '../raster/colors.ts';
 import { createLand, type Land } from '../land/land.ts';
 import type { Camera, Light, Palette, Scene, Thing } from '../scene/scene.ts';
@@ -82,7 +82,7 @@ export function varyScene(scene: Scene, options: VaryOptions): Scene {
   return raiseGround({ ...variation, things });
 }
 
-/** Comes as near to the requested camera as it can without cutting off what was not cut off before. */
+/** Returns the camera nearest to the requested one that cuts off no thing that is completely visible now. */
 function keepWhole(scene: Scene, requestedCamera: Camera): Camera {
   const land = createLand(scene);
   const between = (share: number): Camera => ({
@@ -103,18 +103,18 @@ function keepWhole(scene: Scene, requestedCamera: Camera): Camera {
   return [1, 0.75, 0.5, 0.25].map(between).find(fits) ?? scene.camera;
 }
 
-/** -1 … 1, rarely near 0: a variation that changes nothing is none. */
+/** A random number of -1 … 1 that is rarely near 0, so that every variation differs. */
 function swing(random: Random): number {
   const chance = random() * 2 - 1;
   return Math.sign(chance) * (0.35 + 0.65 * Math.abs(chance));
 }
 
-/** A planet or curtains, which fill these scenes, follow from the scene's seed. */
+/** Whether the scene's seed determines most of the picture, such as a planet or curtains. */
 function framesItself({ setting }: Scene): boolean {
   return setting === 'space' || setting === 'room';
 }
 
-/** Looks that have no camera to move: what they show is laid out by the picture's edges. */
+/** Whether the camera cannot move, because the contents are laid out by the edges of the picture. */
 function framesNothing({ setting, pattern }: Scene): boolean {
   return setting === 'room' || setting === 'studio' || pattern !== undefined;
 }
@@ -134,7 +134,7 @@ function varyLight(
   };
 }
 
-/** A little earlier or later: warmer and darker, or cooler and brighter. */
+/** Makes a palette warmer and darker, or cooler and brighter, like an earlier or later hour. */
 function shiftHour(palette: Palette, hourShift: number): Palette {
   const towards = hourShift > 0 ? '#ff9d5c' : '#8fc4ff';
   const tint = (css: string, share: number) =>
@@ -158,7 +158,7 @@ function turnPalette(palette: Palette, degrees: number): Palette {
   return Object.fromEntries(entries) as Palette;
 }
 
-/** To the side by `shift` picture units, but not out of the picture; the other way round when `isTurned`. */
+/** Moves a thing sideways by `shift` picture units within the picture, and turns it around if `isTurned`. */
 function moveThing(thing: Thing, change: { variation: Scene; shift: number; isTurned: boolean }): Thing {
   const { camera, aspect } = change.variation;
   const scale = camera.focal / thing.z;
@@ -169,7 +169,7 @@ function moveThing(thing: Thing, change: { variation: Scene; shift: number; isTu
   return { ...thing, x: after / scale, facing: change.isTurned ? (thing.facing > 0 ? -1 : 1) : thing.facing };
 }
 
-/** On ground of the same kind and about as high, with nothing before it that would hide it. */
+/** Whether a place has ground of the same kind and height, and nothing before it that hides the thing. */
 function isSimilarPlace(scene: Scene, land: Land, { place, thing }: { place: Thing; thing: Thing }): boolean {
   if (thing.stance === 'flies' || thing.stance === 'hangs') return true;
   const { camera } = scene;

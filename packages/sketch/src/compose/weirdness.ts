@@ -1,4 +1,4 @@
-/** Weird: things too large or too small, floating in the air, under alien skies, in unexpected colors. */
+/** Applies `weird`: wrong sizes, floating things, alien skies and unexpected colors. */
 import { clamp, turnHue, mix, parseColor, saturateColor, toHex } from '../raster/colors.ts';
 import type { Reading } from '../scene/reading.ts';
 import type { Orb, Palette, Scene, Thing } from '../scene/scene.ts';
@@ -26,7 +26,7 @@ const visitors = [
   'piano',
 ];
 
-/** Elements with their sizes out of joint, some of them afloat, and at last a visitor in the sky. */
+/** Changes the sizes of elements, makes some of them float, and adds a visitor to the sky. */
 export function distortElements(
   elements: readonly SceneElement[],
   reading: Reading,
@@ -91,7 +91,7 @@ const schemes = [
 ] as const;
 
 /**
- * Sky and land turn away from their own colors, each its own way: still two families that suit each other.
+ * Turns the hues of sky and land by different angles, so that they are still two matching families of colors.
  */
 function distortPalette(palette: Palette, odd: number, random: Random): Palette {
   const scheme = schemes[Math.floor(random() * schemes.length)];

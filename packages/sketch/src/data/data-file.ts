@@ -1,7 +1,7 @@
 /**
  * The data that the package draws with, in one file: illustrations, names of emoji and typefaces.
- * `scripts/shipped-data.ts` makes it from packages that are not installed. Licenses stand in it
- * and in LICENSES.md beside it.
+ * `scripts/shipped-data.ts` makes it from packages that are not installed. Licenses are in it
+ * and in LICENSES.md next to it.
  */
 import { closeSync, openSync, readSync } from 'node:fs';
 import { inflateRawSync } from 'node:zlib';

@@ -62,7 +62,7 @@ function addPlan(
   return { ...picture, clip: { ...plan, ...pixels } };
 }
 
-/** "From day to night" begins by day. */
+/** A prompt such as "from day to night" sets the time of day at the start. */
 async function openingScene({ job, candidate }: ClipInput) {
   const scene = await composeJob(job, candidate);
   const { begins } = readMotion(job.prompt);

@@ -1,4 +1,4 @@
-/** Four candidates that show more than the parent's picture did: zoomed out, panned, made square. */
+/** Draws four candidates that show more than the parent's picture: zoomed out, panned or made square. */
 import { readPixels } from '../raster/read-pixels.ts';
 import { wholeFrame } from '../paint/stage/stage.ts';
 import type { Style } from '../scene/reading.ts';
@@ -18,7 +18,7 @@ import { type JobInput, type Job, type Shares, findInput } from '../job/job.ts';
 import type { Frame, SketchPicture } from '../scene/picture.ts';
 import { type DrawnPicture, type Drawing, parentPicture } from './drawing.ts';
 
-/** Marks of these are the same width however much is shown, so a smaller copy would stand out among them. */
+/** Styles whose marks have a fixed width, among which a smaller copy of the picture would stand out. */
 const markedByHand: ReadonlySet<Style> = new Set([
   'watercolor',
   'oil',
@@ -100,7 +100,7 @@ export interface Place {
   readonly top: number;
   readonly width: number;
   readonly height: number;
-  /** Pixel for pixel. */
+  /** Copies the picture pixel for pixel. */
   readonly exact: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** A picture in other materials, colors or another style: what it shows stays where it is. */
+/** Draws a picture in other materials, colors or another style. Its contents stay in place. */
 import type { Canvas } from '@napi-rs/canvas';
 import { composeScene } from '../compose/compose-scene.ts';
 import { SketchError } from '../job/sketch-error.ts';

@@ -1,4 +1,4 @@
-/** One candidate of the parent: as it is, or painted again with more detail. */
+/** Draws one candidate of the parent, unchanged or repainted with more detail. */
 import { readPixels } from '../raster/read-pixels.ts';
 import { addTexture } from './pixels/add-texture.ts';
 import { enrichScene } from './scene/enrich-scene.ts';
@@ -27,7 +27,7 @@ export async function drawUpscale(drawing: Drawing): Promise<DrawnPicture> {
   return { pixels: readPixels(canvas), picture: paintedPicture };
 }
 
-/** Every scene that is seen in the picture, with more in it. */
+/** Adds detail to every scene in the picture. */
 function enrichPicture(picture: SketchPicture): SketchPicture {
   return {
     ...picture,
@@ -38,7 +38,7 @@ function enrichPicture(picture: SketchPicture): SketchPicture {
   };
 }
 
-/** A foreign picture holds nothing but its pixels, which are resampled and sharpened. */
+/** Resamples and sharpens the pixels of a foreign picture, because it has no scene. */
 async function enlarge({ job }: Drawing, original: RawPicture): Promise<Pixels> {
   const { width, height, enhance } = job;
   const scale = Math.max(1, width / original.width);

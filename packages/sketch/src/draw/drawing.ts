@@ -16,7 +16,7 @@ export interface Drawing {
   /** 0-3. */
   readonly candidate: number;
   readonly subjects: SubjectPack;
-  /** Called a few times with the picture so far; the canvas must not be kept. */
+  /** Called a few times with the unfinished picture. The canvas must not be kept. */
   readonly onProgress: (fraction: number, canvas: Canvas) => void;
 }
 

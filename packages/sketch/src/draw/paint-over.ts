@@ -24,7 +24,7 @@ import { resizePicture } from '../raster/codec.ts';
 import type { Frame, SketchPicture } from '../scene/picture.ts';
 import type { DrawnPicture, Drawing } from './drawing.ts';
 
-/** Narrow, since what is taken out often reaches up to the edge of the mask: shares of the longer edge. */
+/** The soft edge, as a share of the longer edge. Narrow, because removed things often touch the mask. */
 const edgeShare = 0.003;
 
 export interface PaintOverRequest {
@@ -122,7 +122,7 @@ function chooseFreePart(stance: Thing['stance'], candidate: number, figure: Figu
     : { x, y: 0.5, width: wide, height: 0.46 };
 }
 
-/** The paper around a picture stays free. */
+/** Removes the paper around a picture from the mask. */
 function limitToPicture({ shares, width, height }: Mask, original: RawPicture, border: Border): Mask {
   if (!border.color) return { shares, width, height };
   return { shares: shares.map((share, index) => share * shownShare(original, index, border)), width, height };

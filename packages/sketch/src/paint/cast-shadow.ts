@@ -71,11 +71,11 @@ function fraction(value: number): number {
   return value - Math.floor(value);
 }
 
-/** Whole pixels that the shadow takes on each side of the foot. */
+/** The whole pixels that the shadow needs on each side of the foot. */
 function roomFor({ canvas, footX, footY }: Sprite, shape: Shape) {
   const { lean, fall, spread, spotHeight } = shape;
   const blurReach = shape.blur * 3 + 2;
-  // The thing's upper edge comes to lie lowest.
+  // The upper edge of the thing becomes the lowest row of the shadow.
   const [farY, nearY] = [footY, footY - canvas.height];
   const aside = [-lean * farY, -lean * nearY];
   return {

@@ -123,8 +123,8 @@ function paintBubbles(stage: Stage, context: SKRSContext2D, seconds: number): vo
 }
 
 /**
- * A lighthouse's light: two cones that turn, seen wide when they cross the picture and
- * short when they point at us.
+ * The beam of a lighthouse: two turning cones, which look long when they cross the picture and
+ * short when they point at the camera.
  */
 function paintBeam(stage: Stage, context: SKRSContext2D, options: { thing: Thing; seconds: number }): void {
   const { time, weather } = stage.scene;
@@ -174,7 +174,7 @@ function paintBeam(stage: Stage, context: SKRSContext2D, options: { thing: Thing
   context.restore();
 }
 
-/** Moments before the first count too, because a loop asks for them. */
+/** Handles negative times too, because a loop asks for them. */
 function wrapValue(value: number, period: number): number {
   return ((value % period) + period) % period;
 }

@@ -1,4 +1,4 @@
-/** Animals far off that move as a whole: a flock of birds, a shoal of fish. */
+/** Distant animals that move as a group: a flock of birds, a shoal of fish. */
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import { toCss } from '../raster/colors.ts';
 import { type Stage, toPixels } from './stage/stage.ts';
@@ -18,7 +18,7 @@ export function paintFarAnimals(stage: Stage, context: SKRSContext2D, moment = a
   else if (stage.scene.birds > 0) paintBirds(stage, context, moment);
 }
 
-/** Small fish far off, all one way, each with its own beat. */
+/** Paints small distant fish that swim in one direction, each with its own beat. */
 function paintShoal(stage: Stage, context: SKRSContext2D, { distance, turn }: FarMoment): void {
   const { unit, scene, tones } = stage;
   const random = seededRandom(deriveSeed(scene.seed, 'shoal'));
@@ -40,7 +40,7 @@ function paintShoal(stage: Stage, context: SKRSContext2D, { distance, turn }: Fa
   }
 }
 
-/** A loose flock far off: two bent wings each, beating in a clip. */
+/** Paints a loose distant flock: birds with two bent wings, which beat in a clip. */
 function paintBirds(stage: Stage, context: SKRSContext2D, { distance, turn }: FarMoment): void {
   const { unit, scene } = stage;
   const random = seededRandom(deriveSeed(scene.seed, 'birds'));

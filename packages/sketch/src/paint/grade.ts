@@ -1,5 +1,5 @@
 /**
- * One light over everything at the end: the glow of the light source, color of the hour, a quiet vignette.
+ * The grade of the finished picture: the glow of the light source, the color of the hour, a soft vignette.
  */
 import type { Canvas } from '@napi-rs/canvas';
 import { parseColor, toCss } from '../raster/colors.ts';

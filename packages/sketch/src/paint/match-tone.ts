@@ -7,7 +7,7 @@ import type { Pixels, RawPicture } from '../raster/raw-picture.ts';
 
 /** Cells in the height of a picture. */
 const rows = 72;
-/** Broad differences of light and tone are at most so large. Greater ones are other things, which stay. */
+/** The largest difference of light and tone that is corrected. Larger ones are other things, which stay. */
 const mostTone = 36;
 const rounds = 160;
 
@@ -18,7 +18,7 @@ interface Cells {
 }
 
 interface Tones extends Cells {
-  /** RGB by RGB. */
+  /** Three values (red, green, blue) for each cell. */
   readonly values: Float32Array;
 }
 
@@ -43,7 +43,7 @@ export function matchTone(pixels: Pixels, picture: RawPicture, shares: Uint8Arra
     }
 }
 
-/** The mean difference of each cell outside, where it is one of tone. */
+/** The mean difference of each outside cell, if it is a difference of tone. */
 function readTones(
   pixels: Pixels,
   picture: RawPicture,
@@ -76,7 +76,7 @@ function readTones(
   return { values, isKnown, isInside };
 }
 
-/** Fills the cells inside from those around them, as a skin is stretched over a frame. */
+/** Fills the inside cells from their neighbors by relaxation. */
 function relax(
   values: Float32Array,
   {
@@ -106,7 +106,7 @@ function relax(
       }
 }
 
-/** Between the middles of the cells. */
+/** Interpolates between the middles of the cells. */
 function toneAt(
   { values, columns, rows: height }: Tones,
   { x, y, channel }: { x: number; y: number; channel: number },

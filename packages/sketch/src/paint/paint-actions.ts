@@ -16,7 +16,7 @@ export function isAsleep({ what, action }: Thing): boolean {
   return what === 'subject' && action === 'sleeping';
 }
 
-/** An animal sunk down, broader and lower, or a person on the back; the foot line still at `footY`. */
+/** Draws an animal lower and broader, or a person lying on the back. The foot line stays at `footY`. */
 export function lyingFigure(figure: Canvas, { kind }: Thing, footY: number): Canvas {
   return findSubject(kind)?.group === 'person' ? lyingPerson(figure, footY) : lyingAnimal(figure, footY);
 }

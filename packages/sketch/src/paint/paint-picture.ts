@@ -16,9 +16,9 @@ export interface PicturePainting {
   readonly height: number;
   /** Absent if subjects are left out (tests). */
   readonly subjects?: SubjectPack;
-  /** The pixels of a picture that was found, not painted. */
+  /** The pixels of a foreign picture, which was not painted from its scene. */
   readonly original?: RawPicture;
-  /** Called a few times with the picture so far; the canvas must not be kept. */
+  /** Called a few times with the unfinished picture. The canvas must not be kept. */
   readonly onProgress?: (fraction: number, canvas: Canvas) => void;
 }
 

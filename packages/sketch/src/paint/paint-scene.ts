@@ -1,4 +1,4 @@
-/** Paints a scene as a still of any size: the same picture, with more real detail the larger it is. */
+/** Paints a scene as a still of any size. Larger ones show the same picture with more detail. */
 import type { Canvas } from '@napi-rs/canvas';
 import { paintLettering } from './lettering/lettering.ts';
 import { paintPattern } from './paint-pattern.ts';
@@ -15,7 +15,7 @@ export interface PaintOptions {
   readonly subjects?: SubjectPack;
   /** The part of the picture to paint, which may reach beyond its edges. Absent means all of it. */
   readonly frame?: Frame;
-  /** Called a few times with the picture so far; the canvas must not be kept. */
+  /** Called a few times with the unfinished picture. The canvas must not be kept. */
   readonly onProgress?: (fraction: number, canvas: Canvas) => void;
 }
 
@@ -28,7 +28,7 @@ export async function paintScene(scene: Scene, options: PaintOptions): Promise<C
   return canvas;
 }
 
-/** Lettering keeps its place in the scene, whatever part of it is shown. */
+/** Lettering keeps its place in the scene, even if only a part of it is shown. */
 function letter(canvas: Canvas, { scene, left, top, unit }: Stage): void {
   if (scene.lettering === undefined) return;
   const context = canvas.getContext('2d');

@@ -1,4 +1,4 @@
-/** All layers of a scene laid on one another, before grading and style. */
+/** Composites all layers of a scene, before grading and style. */
 import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
 import type { Thing } from '../scene/scene.ts';
 import type { SubjectPack } from '../subjects/subject-pack.ts';
@@ -31,9 +31,9 @@ export interface PaintedStage {
 export interface StageOptions {
   readonly subjects?: SubjectPack;
   readonly onProgress?: (fraction: number, canvas: Canvas) => void;
-  /** Pixels that land reaches under what stands before it; 2 will do when nothing moves. */
+  /** Pixels by which land extends behind nearer layers. 2 are enough if nothing moves. */
   readonly overlap?: number;
-  /** The layers will move: what goes away must not leave its mirror image behind. */
+  /** The layers will move, so the mirror images of moving things are left out. */
   readonly isMoving?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** A view of a scene from the first layer to the last pass, at the fineness that its look asks for. */
+/** Paints a view of a scene from the first layer to the last pass, at the resolution of its look. */
 import type { Canvas } from '@napi-rs/canvas';
 import type { Scene } from '../scene/scene.ts';
 import { applyFinish } from '../styles/finish.ts';
@@ -30,7 +30,7 @@ export async function paintView(scene: Scene, options: ViewOptions): Promise<Can
   return lit;
 }
 
-/** Style, finish and what an early stop leaves, over a picture of the scene. */
+/** Applies style, finish and the effect of an early stop to a picture of the scene. */
 export function finishPicture(
   canvas: Canvas,
   { style, look }: Pick<Scene, 'style' | 'look'>,
@@ -66,7 +66,7 @@ async function paintLit(scene: Scene, options: ViewOptions): Promise<Canvas> {
   const turn = (scene.tilt * Math.PI) / 180;
   const wide = frame.width * Math.cos(turn) + frame.height * Math.abs(Math.sin(turn));
   const tall = frame.height * Math.cos(turn) + frame.width * Math.abs(Math.sin(turn));
-  // Turned about the middle of the scene, whatever part of it is shown.
+  // The view is turned about the middle of the scene, even if only a part of it is shown.
   const offset = { x: frame.x + frame.width / 2 - scene.aspect / 2, y: frame.y + frame.height / 2 - 0.5 };
   const middle = {
     x: scene.aspect / 2 + offset.x * Math.cos(-turn) - offset.y * Math.sin(-turn),

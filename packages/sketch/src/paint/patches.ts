@@ -12,7 +12,7 @@ import type { RawPicture } from '../raster/raw-picture.ts';
 import type { Frame, Patch } from '../scene/picture.ts';
 
 const maskEdge = 512;
-/** The patch comes up over this share of the mask's longer edge, inside the mask. */
+/** The width of the soft edge inside the mask, as a share of the longer edge. */
 const softShare = 0.02;
 
 /** The share of each pixel that is repainted, 0 … 1, row by row. */
@@ -73,7 +73,7 @@ function toTone(context: SKRSContext2D, picture: Canvas, shares: Canvas): void {
   context.putImageData(image, 0, 0);
 }
 
-/** The mask that a client sent, at the size of the picture. White is to be painted anew. */
+/** Reads the mask that a client sent, at the size of the picture. White parts are repainted. */
 export async function readMask(bytes: Uint8Array, size?: { width: number; height: number }): Promise<Mask> {
   const { data, width, height } = await decodeTransparent(
     bytes,
@@ -86,7 +86,7 @@ export async function readMask(bytes: Uint8Array, size?: { width: number; height
   };
 }
 
-/** Transparent pixels are not chosen, whatever their color. */
+/** Transparent pixels are not selected, independent of their color. */
 function shareAt(data: RawPicture['data'], index: number): number {
   const light = Math.max(data[index * 4], data[index * 4 + 1], data[index * 4 + 2]);
   return (light / 255) * (data[index * 4 + 3] / 255);

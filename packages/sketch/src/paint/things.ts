@@ -15,7 +15,7 @@ import { project, type Spot, type Stage } from './stage/stage.ts';
 import { lightSubject } from './stage/subject-light.ts';
 import type { Land } from '../land/land.ts';
 
-/** Layers of one thing, its shadow or reflection before it in the list. */
+/** Lists the layers of one thing. Its shadow or reflection comes before it. */
 export function paintThing(
   stage: Stage,
   thing: Thing,
@@ -101,7 +101,7 @@ function subjectSprite(
   return { canvas, footX, footY: sprite.footY };
 }
 
-/** It is not mirrored, because that would change a face or lettering, and keeps much of its light. */
+/** A cut-out is not mirrored, because that would change a face or lettering, and keeps much of its light. */
 function cutOutSprite(stage: Stage, thing: Thing, options: { cutOut: CutOut; heightPx: number }): Sprite {
   const image = new Image();
   image.src = Buffer.from(options.cutOut.webp, 'base64');

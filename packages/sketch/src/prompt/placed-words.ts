@@ -1,6 +1,6 @@
 /**
- * Which of the understood words the composed scene really contains, so that
- * nobody is told of a moon under water.
+ * Finds which of the understood words the composed scene really contains. A moon under water,
+ * for example, is not reported.
  */
 import type { Scene, Thing } from '../scene/scene.ts';
 import type { Landmark } from '../scene/reading.ts';
@@ -33,10 +33,10 @@ function isPlaced({ meanings, text }: FoundWord, scene: Scene): boolean {
   return visibleMeanings.length === 0 || visibleMeanings.some(meaning => contains(scene, meaning));
 }
 
-/** A storm may be without. */
+/** Lightning, which not every storm shows. */
 const bolts: ReadonlySet<string> = new Set(['lightning', 'lightning bolt', '闪电', '雷电']);
 
-/** The kinds of meanings that one sees. An action or a movement is that of a thing. */
+/** The kinds of meanings that are visible themselves. An action or a movement belongs to a thing. */
 const visible: ReadonlySet<Meaning['kind']> = new Set([
   'subject',
   'landmark',
@@ -65,7 +65,7 @@ function contains(scene: Scene, meaning: Meaning): boolean {
   }
 }
 
-/** Whether one sees the weather: a room has a window. */
+/** Whether the weather is visible, which it is in a room too, through the window. */
 function hasSky({ setting }: Scene): boolean {
   return setting !== 'underwater' && setting !== 'studio';
 }

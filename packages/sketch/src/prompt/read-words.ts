@@ -32,8 +32,8 @@ export interface WordsRead {
 const drawing: ReadonlySet<JobKind> = new Set(['grid', 'variation', 'edit', 'retexture', 'outpaint', 'clip']);
 
 /**
- * Returns undefined if the job does not draw what the prompt says. Pure, and under a
- * millisecond for a usual prompt.
+ * Returns undefined if the job does not draw the contents of the prompt. Takes less than a millisecond
+ * for a usual prompt.
  */
 export function readWords(job: PromptJob): WordsRead | undefined {
   if (!drawing.has(job.kind) || job.prompt.trim() === '') return undefined;
@@ -66,10 +66,10 @@ function namedPlaces(job: PromptJob, { understood, mentions }: SortedWords): str
 }
 
 const longestList = 100;
-/** Characters of a prompt that are looked at: what takes longer would hold up other requests. */
+/** The maximum number of characters that are read, because longer texts would delay other requests. */
 const longestRead = 2000;
 
-/** The parts and the exclusions together are looked at as far as a prompt is. */
+/** Cuts the parts and exclusions together to the length that is read of a prompt. */
 function shortJob(job: PromptJob): PromptJob {
   let left = longestRead;
   const cut = (text: string): string => {
@@ -86,7 +86,7 @@ function shortenList(words: readonly string[]): string[] {
   return [...new Set(words)].slice(0, longestList);
 }
 
-/** A picture says enough by itself, but not what is to become of it. */
+/** Whether the words are enough to draw. A picture alone does not determine how it should change. */
 function isEnough(
   job: PromptJob,
   { understood, style, excluded: excludedWords, namesSomething, missesSomething }: SortedWords,
@@ -101,7 +101,7 @@ function isEnough(
   return namesSomething || (style.length > 0 && !missesSomething);
 }
 
-/** The words are an order to change a picture or a clip. */
+/** Whether the prompt is an instruction to change a picture or a clip. */
 function isChange({ kind, remix }: PromptJob): boolean {
   return kind === 'edit' || kind === 'retexture' || remix === true;
 }

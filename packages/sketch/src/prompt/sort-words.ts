@@ -1,4 +1,4 @@
-/** What becomes of each word of a prompt: it is understood, read as style, kept out, or has no effect. */
+/** Sorts the words of a prompt by effect: understood, style, excluded, or without effect. */
 import { canJoin } from '../compose/land/also-settings.ts';
 import { carriesLettering } from '../words/read-job.ts';
 import type { Reading } from '../scene/reading.ts';
@@ -34,9 +34,9 @@ export type PromptWords = {
 export interface SortedWords extends Omit<PromptWords, 'drawn' | 'placed'> {
   /** The words that are understood, with their meanings. */
   readonly mentions: readonly Mention[];
-  /** A thing, a place, an hour or a weather is drawn, not only what qualifies one. */
+  /** Whether the words name a thing, a place, an hour or a weather, and not only qualities. */
   readonly namesSomething: boolean;
-  /** Something has no effect that is more than praise. */
+  /** Whether a word without effect is more than praise. */
   readonly missesSomething: boolean;
 }
 
@@ -176,7 +176,7 @@ function movesSomething({ subjects, landmarks }: Reading): boolean {
   return [...subjects, ...landmarks].some(({ goes }) => goes !== undefined);
 }
 
-/** The horse of a rider is in the picture of both. */
+/** The horse of a rider is part of the illustration of both. */
 function showsSubject({ subjects }: Reading, key: string): boolean {
   const actionsByMount: Readonly<Partial<Record<string, string>>> = { horse: 'riding', bicycle: 'cycling' };
   return subjects.some(

@@ -13,7 +13,7 @@ async function loadSharp(): Promise<SharpConstructor> {
   const { default: sharp } = await import('sharp');
   // Several processes draw at once; one thread each is enough.
   sharp.concurrency(1);
-  // No picture is opened twice; the cache would only hold memory.
+  // No picture is opened twice, so a cache would only use memory.
   sharp.cache(false);
   return sharp;
 }
@@ -101,7 +101,7 @@ async function openImage(picture: Picture): Promise<Sharp> {
 }
 
 /**
- * The format is told by the first bytes, so that no other decoder (SVG, PDF) is ever given bytes from
+ * Detects the format by the first bytes, so that no other decoder (SVG, PDF) ever gets bytes from
  * outside.
  */
 function isPicture(bytes: Uint8Array): boolean {

@@ -53,7 +53,7 @@ export type Field = (u: number, v: number) => number;
 export const softField: Field = prepareField(tile => makeSoft(tile));
 /** Mountains and waves: sharp crests at 1, valleys near 0. */
 export const ridgeField: Field = prepareField(tile => makeRidges(tile));
-/** Heaped clouds and foliage: rounded lumps parted by creases, 0 … 1. */
+/** Heaped clouds and foliage: rounded lumps with creases between them, 0 … 1. */
 export const puffField: Field = prepareField(tile => makePuffs(tile));
 /** Grain of single pixels: no smoothing between features, -1 … 1. */
 export const grainField: Field = prepareField(tile => makeGrain(tile));

@@ -5,7 +5,7 @@ export interface RawPicture {
   readonly height: number;
 }
 
-/** The same, as it is handed to other processes. */
+/** A picture in the form that is sent to other processes. */
 export interface Pixels extends RawPicture {
   readonly data: Uint8Array;
 }

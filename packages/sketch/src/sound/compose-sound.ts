@@ -1,6 +1,6 @@
 /**
- * The sound of a scene, made from nothing but numbers: wind, water, animals, engines. The same seed gives the
- * same sound, and a longer one begins as a shorter one did.
+ * Synthesizes the sound of a scene: wind, water, animals, engines. The same seed gives the same sound, and a
+ * longer sound begins like a shorter one.
  */
 import type { KeyScene } from '../clip/painters/changing-scene.ts';
 import type { Scene } from '../scene/scene.ts';
@@ -17,15 +17,15 @@ export interface SoundOptions {
 }
 
 /**
- * A loudness is measured over these first seconds whatever the length, so that a longer sound is not another.
+ * Loudness is always measured over these first seconds, so that a longer sound begins like a shorter one.
  */
 const heardSeconds = 6;
 const fadeInSeconds = 0.3;
 const fadeOutSeconds = 0.6;
-/** A loop's end is blended into its beginning over this long, or over half of it. */
+/** The seconds over which the end of a loop is blended into its beginning, at most half of the loop. */
 const seamSeconds = 1.5;
 
-/** Makes the sound of a scene whose hour or weather may change: rain comes up as it does in the picture. */
+/** Makes the sound of a scene whose time of day or weather may change, in step with the picture. */
 export function composeSound(keys: readonly KeyScene[], options: SoundOptions): Sound {
   const { seconds, seed, loopSeconds } = options;
   const seam = loopSeconds === undefined ? 0 : Math.min(seamSeconds, loopSeconds / 2);
@@ -80,7 +80,7 @@ function addScene(
   }
 }
 
-/** Above half of full scale peaks are bent, never cut: 0.95 is not passed. */
+/** Compresses peaks above half of full scale, so that none exceeds 0.95. */
 function limit(track: Track): void {
   for (const side of [track.left, track.right]) {
     for (let i = 0; i < side.length; i++) {
@@ -102,7 +102,7 @@ function fadeEnds(track: Track): Track {
   return track;
 }
 
-/** What comes after the end fades out over the beginning as that fades in, equally loud throughout. */
+/** Crossfades what follows the end with the beginning, at constant loudness. */
 function closeLoop(track: Track, { seconds, loopSeconds }: { seconds: number; loopSeconds: number }): Track {
   const length = samplesIn(loopSeconds);
   const overlap = track.left.length - length;

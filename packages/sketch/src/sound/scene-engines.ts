@@ -52,13 +52,13 @@ export interface EngineSound {
   readonly level: number;
 }
 
-/** Two at most: more would be a drone. */
+/** At most two, because more would be a drone. */
 export function enginesIn({ things }: Scene): EngineSound[] {
   const levelsByEngine = new Map<Engine, number>();
   for (const thing of things) {
     const kind = findEngine(thing);
     if (!kind) continue;
-    // Sounds as large as it looks: a ship far off is a murmur.
+    // The loudness follows from the size in the picture: a distant ship is a murmur.
     const size = thing.height / Math.max(1, thing.z);
     const level = Math.max(-16, Math.min(1, 3 + 12 * Math.log10(size * 2.5)));
     levelsByEngine.set(kind, Math.max(level, levelsByEngine.get(kind) ?? -Infinity));

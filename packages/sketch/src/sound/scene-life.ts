@@ -1,13 +1,13 @@
 /**
- * The animals that are heard in a scene, most of them without being seen: birds by day,
- * crickets, frogs and the owl by night.
+ * The animals that are heard in a scene, most of which are not visible: birds by day,
+ * crickets, frogs and an owl at night.
  */
 import type { Scene } from '../scene/scene.ts';
 import type { Layer } from './signal/track.ts';
 import { type Bird, birds } from './voices/birds.ts';
 import { cicadas, crickets, frogs, owl } from './voices/night.ts';
 
-/** By day, the most common first, so that few birds are the common ones. */
+/** Birds of the day, the most common first, because few birds are the first ones. */
 const openLand: readonly Bird[] = ['warbler', 'chaffinch', 'warbler'];
 
 const flocks: Partial<Record<Scene['setting'], readonly Bird[]>> = {

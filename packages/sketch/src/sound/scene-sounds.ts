@@ -122,7 +122,7 @@ function listEngineSounds(scene: Scene): Layer[] {
   }));
 }
 
-/** Quiet places stay quieter than loud ones, within a comfortable range. */
+/** The loudness in a comfortable range, in which quiet places are quieter than loud ones. */
 function chooseLoudness({ setting, weather, time, terrain }: Scene): number {
   if (weather === 'storm') return -21;
   if (setting === 'studio' || setting === 'room') return weather === 'rain' ? -26 : -31;

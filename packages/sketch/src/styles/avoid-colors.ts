@@ -21,7 +21,7 @@ function createAvoidance(css: string): Avoid {
 
 /** Hues near the unwanted one turn to the neighboring color on their side. */
 function avoidHue(hue: number, dull: boolean): Avoid {
-  // Greens reach from lime to teal, reds are soon orange.
+  // Green covers a wide range of hues from lime to teal, red a narrow one.
   const isGreen = hue > 70 && hue < 175;
   const reach = isGreen ? 62 : dull ? 24 : 28;
   return color => {
@@ -62,7 +62,7 @@ const avoidGray: Avoid = color => {
     color[channel] = clamp(color[channel] * (1 + (warm[channel] - 1) * share), 0, 255);
 };
 
-/** Degrees, red 0. */
+/** The hue in degrees, where red is 0. */
 function toHue(r: number, g: number, b: number): number {
   return (Math.atan2(Math.sqrt(3) * (g - b), 2 * r - g - b) * 180) / Math.PI;
 }

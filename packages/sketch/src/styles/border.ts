@@ -10,7 +10,7 @@ const borders: Partial<Record<Style, { color: readonly [number, number, number];
   pencil: { color: [249, 247, 241], margin: 0.034 },
 };
 
-/** Width of the free paper, in picture heights, with the edge that wanders about it. */
+/** The width of the free paper in picture heights, including its irregular edge. */
 export function chooseMargin(style: Style): number {
   if (style === 'poster') return 0.031;
   return (borders[style]?.margin ?? 0) * 2;

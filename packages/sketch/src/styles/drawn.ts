@@ -81,7 +81,7 @@ function draw(plate: Plate, mark: Mark, options: { line: number; strength: numbe
   });
 }
 
-/** The full range from black to white, whatever the hour: a drawing needs its darks. */
+/** Stretches the range from black to white, because a drawing needs dark tones at every hour. */
 function stretchTones(light: Float32Array): Float32Array {
   const counts = new Uint32Array(101);
   for (const tone of light) counts[Math.max(0, Math.min(100, Math.round(tone * 100)))]++;

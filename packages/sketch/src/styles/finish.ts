@@ -45,7 +45,7 @@ export function applyFinish(plate: Plate, finish: Finish): void {
   });
 }
 
-/** Light that spills over: the bright parts, blurred, laid on as light. */
+/** Bloom: adds the blurred bright parts as light. */
 function addBloom(canvas: Canvas, strength: number): void {
   const { width, height } = canvas;
   const { canvas: small, context } = newCanvas((width / height) * 160, 160);
@@ -60,7 +60,7 @@ function addBloom(canvas: Canvas, strength: number): void {
   target.restore();
 }
 
-/** Wipes detail into patches and bends what should be straight. */
+/** Smears detail into patches and bends straight lines. */
 function smearPass(plate: Plate, { smear, bend }: Finish): Pass | undefined {
   if (smear < 0.03) return undefined;
   const patches = smoothColors(shrink(plate, 0.003 + 0.011 * smear, 2), smear > 0.6 ? 3 : 2);
@@ -80,7 +80,7 @@ function smearPass(plate: Plate, { smear, bend }: Finish): Pass | undefined {
   };
 }
 
-/** Makes what is lighter than its surroundings lighter still, and what is darker darker. */
+/** Increases local contrast. */
 function clarityPass(plate: Plate, { clarity }: Finish): Pass | undefined {
   if (Math.abs(clarity) < 0.03) return undefined;
   const fine = shrink(plate, 0.004, 1.4);

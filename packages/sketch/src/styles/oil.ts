@@ -1,6 +1,6 @@
 /**
- * Oil: strokes laid along the forms, large first and small where there is detail, then
- * light over the ridges of paint.
+ * Oil: strokes along the forms, large ones first and small ones where there is detail, then
+ * light on the ridges of paint.
  */
 import { noise } from '../raster/noise.ts';
 import { fillNoise } from '../raster/noise-rows.ts';
@@ -71,7 +71,7 @@ function indexIn(source: Small, plate: Plate, point: { x: number; y: number }): 
   return y * source.width + x;
 }
 
-/** Across the slope of brightness, or wandering where there is none. */
+/** The direction across the gradient of brightness, or a random one where there is no gradient. */
 function strokeDirection(
   light: Float32Array,
   source: Small,
@@ -83,7 +83,7 @@ function strokeDirection(
   return dx * dx + dy * dy < 0.00012 ? calmAngle : Math.atan2(dy, dx) + Math.PI / 2;
 }
 
-/** Paint stands up from the canvas: bristle ridges catch light from the upper left. */
+/** Adds relief to the paint: ridges of bristles are lit from the upper left. */
 function addRelief(plate: Plate): void {
   const { width, unit } = plate;
   const reach = Math.max(1, Math.round(unit / 900));

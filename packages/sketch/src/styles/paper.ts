@@ -5,7 +5,7 @@ import { fillNoise, type Row } from '../raster/noise-rows.ts';
 
 /** Fills a row with the tooth of the paper, about -1 … 1. Large pictures show more of it. */
 export function fillTooth(out: Float32Array, row: Row): void {
-  // A prepared field alone would not do: it repeats, and on plain skies the eye finds the pattern.
+  // A prepared field alone is not enough, because its repetition is visible on plain skies.
   fillNoise(out, row, [
     { scale: 170, weight: 0.33 },
     { scale: 57, weight: 0.165, shift: 9 },
@@ -14,7 +14,7 @@ export function fillTooth(out: Float32Array, row: Row): void {
   ]);
 }
 
-/** 0 on the paper's margin, 1 inside the picture, with a wandering edge; `at` in picture units. */
+/** 0 on the margin of the paper, 1 inside the picture, with an irregular edge. In picture units. */
 export function shareInside(
   { x, y, aspect, tall }: { x: number; y: number; aspect: number; tall: number },
   margin: number,

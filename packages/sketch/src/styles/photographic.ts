@@ -5,7 +5,7 @@ import { fillNoise } from '../raster/noise-rows.ts';
 import { editRows, newCanvas } from '../raster/pixels.ts';
 import { blurValues, outlines, type Plate, sampleField, shrink, tones } from './plate.ts';
 
-/** The picture out of focus, cheaply: made small and large again. */
+/** A cheap blur: the picture is scaled down and up again. */
 function softCopy(canvas: Canvas, factor: number): Canvas {
   const { canvas: small, context } = newCanvas(
     Math.max(4, canvas.width * factor),
@@ -89,7 +89,7 @@ export function paintNoir(plate: Plate): void {
 
 const night = [0.85, 0.66, 1.18];
 
-/** The picture goes dark; its outlines and lights shine in pink, cyan and violet. */
+/** Darkens the picture, with outlines and lights in pink, cyan and violet. */
 export function paintNeon(plate: Plate): void {
   const { width, unit } = plate;
   const sharp = shrink(plate, 0.0018, 1.6);

@@ -15,7 +15,7 @@ export interface Plate {
   readonly aspect: number;
   /** No margin of free paper: the plate is one layer of many. */
   readonly open: boolean;
-  /** It continues at its edges: nothing may depend on how far they are. */
+  /** The picture continues at its edges, so nothing may depend on the distance from them. */
   readonly wrapped?: boolean;
 }
 
@@ -213,7 +213,7 @@ function slideDown(values: Float32Array, { width, height, radius }: Slide): Floa
   return out;
 }
 
-/** Dark lines where brightness changes, 0 … 1: the difference of two blurs, softly cut off. */
+/** Dark outlines, 0 … 1: the difference of two blurs with a soft threshold. */
 export function outlines(
   light: Float32Array,
   width: number,
@@ -229,7 +229,7 @@ export function outlines(
   return out;
 }
 
-/** Value of a small field at a place given in its own pixels, between its cells. */
+/** The interpolated value of a small field at a place in its pixels. */
 export function sampleField(
   field: Float32Array,
   size: { width: number; height: number },
@@ -247,7 +247,7 @@ export function sampleField(
   return above + (below - above) * fy;
 }
 
-/** Red, green and blue of a small picture at a place given in its own pixels. */
+/** The interpolated color of a small picture at a place in its pixels. */
 export function sampleColor(small: Small, point: { x: number; y: number }, out: Float32Array): void {
   const px = point.x < 0 ? 0 : point.x > small.width - 1.001 ? small.width - 1.001 : point.x;
   const py = point.y < 0 ? 0 : point.y > small.height - 1.001 ? small.height - 1.001 : point.y;

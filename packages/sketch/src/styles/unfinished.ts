@@ -6,7 +6,7 @@ import { smoothColors, type Plate, sampleColor, shrink, softenColors } from './p
 
 const ground = [222, 208, 186] as const;
 
-/** `done` is the share of the work, 0 … 1: at 1 nothing is changed. */
+/** `done` is the completed share of the work, 0 … 1. At 1, nothing is changed. */
 export function leaveUnfinished(plate: Plate, done: number): void {
   const open = clamp(1 - done, 0, 1);
   if (open < 0.01) return;

@@ -72,8 +72,8 @@ function driedEdges(washes: Small): Float32Array {
 const stride = 12;
 
 /**
- * Wander across and down, blooms, dryness: broad fields, computed at every twelfth
- * pixel of a row and led between.
+ * Fields of broad noise (offsets, blooms, dryness), computed at every twelfth pixel of a row and
+ * interpolated between.
  */
 function openSlowFields(plate: Plate) {
   const seed = (plate.seed & 255) / 255;

@@ -1,6 +1,6 @@
 /**
  * Style passes for a picture that continues at its edges: marks that would be cut off
- * are led over the edge instead.
+ * continue at the opposite edge.
  */
 import type { Canvas } from '@napi-rs/canvas';
 import { newCanvas } from '../raster/pixels.ts';
@@ -91,7 +91,7 @@ function difference(data: Uint8ClampedArray, one: number, other: number): number
   return sum;
 }
 
-/** Rows for columns. */
+/** Swaps rows and columns. */
 function turnPicture({ data, width, height }: Picture): Picture {
   const out = new Uint8ClampedArray(data.length);
   for (let row = 0; row < height; row++)

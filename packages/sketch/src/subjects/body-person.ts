@@ -6,10 +6,10 @@ import { type Drawing, renderSample } from './drawing.ts';
 const shoes = '#3b3038';
 
 /**
- * Goes on below a bust with the colors of its lower edge: a jacket to the hips with legs in a color
- * (`3b5a94`), or a robe down to the ground (`robe`). With a `+` behind it the left half of the edge
- * stands for both, since the right one ends in a hand; with `@` and a color that color stands for the
- * edge, since things are held before it.
+ * Continues a bust with the colors of its lower edge: a jacket to the hips with legs in a color
+ * (`3b5a94`), or a robe down to the ground (`robe`). After a `+`, the left half of the edge is used for
+ * both halves, because the right one ends in a hand. After `@`, the given color is used instead of the
+ * edge, because things are held in front of it.
  */
 export function bustBody(variety: string, bust: Drawing): Drawing {
   const unit = 32 / bust.width;
@@ -111,7 +111,7 @@ interface Outfit {
   readonly skirt?: boolean;
   /** Units of the face's lowest point in its 32-unit picture. */
   readonly chin: number;
-  /** Size of the face against the body. */
+  /** The scale of the face relative to the body. */
   readonly head: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * A four-legged animal that sits and looks at us: thighs, forelegs, chest and a
- * tail of its kind under its face.
+ * The body of a four-legged animal that sits and faces the viewer: thighs, forelegs, chest and
+ * the tail of its kind.
  */
 import type { Drawing } from './drawing.ts';
 import { chinShadow, clay, mix, oval } from './clay.ts';
@@ -57,7 +57,7 @@ function foreleg(name: string, x: number, { fur, socks }: FurColors): string {
   );
 }
 
-/** Two short lines that part the toes. */
+/** Two short lines that separate the toes. */
 function toes(x: number, y: number): string {
   const line = (x: number) => `M${x} ${y - 1}q.2 1 0 1.9`;
   return `<path d="${line(x - 1.3)}${line(x + 1.3)}" fill="none" stroke="#1d0d18" stroke-opacity=".4" stroke-width=".5" stroke-linecap="round"/>`;

@@ -1,4 +1,4 @@
-/** A bear-like animal that sits upright with its soles to us, and a frog that squats, under their faces. */
+/** The bodies of a bear-like animal that sits upright with visible soles, and of a squatting frog. */
 import { SketchError } from '../job/sketch-error.ts';
 import type { Drawing } from './drawing.ts';
 import { chinShadow, clay, mix, oval } from './clay.ts';
@@ -10,7 +10,7 @@ interface Teddy {
   readonly soles: string;
   /** Units of the face's lowest point in its 32-unit picture. */
   readonly chin: number;
-  /** Size of the body against the face. */
+  /** The scale of the body relative to the face. */
   readonly stout: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * A four-legged animal seen from its side in mid step, its face turned to us: what sits in a
- * picture gets up so in a clip.
+ * The body of a walking four-legged animal, seen from the side with its face to the viewer. An animal that
+ * sits in a picture is drawn like this when it walks in a clip.
  */
 import { chinShadow, clay, mix } from './clay.ts';
 import type { Drawing } from './drawing.ts';

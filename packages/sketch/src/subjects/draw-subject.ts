@@ -1,5 +1,5 @@
 /**
- * Draws a subject at the size asked, sharp because it is a vector drawing; the same
+ * Draws a subject at the requested size. It is a vector drawing and therefore always sharp. The same
  * request gives the same pixels.
  */
 import type { Canvas } from '@napi-rs/canvas';

@@ -1,4 +1,4 @@
-/** Takes parts out of an SVG picture by their place in it. */
+/** Removes parts of an SVG picture by their index. */
 
 const tagPattern = /<\/?[a-zA-Z]+(?:[^>"]|"[^"]*")*>/g;
 

@@ -1,4 +1,4 @@
-/** Makes a two-colored drawing of a one-color silhouette, so that it can stand beside illustrations. */
+/** Makes a two-colored drawing from a one-color silhouette, to match the illustrations. */
 import { Path2D, PathOp, StrokeCap, StrokeJoin } from '@napi-rs/canvas';
 
 export interface Ink {
@@ -23,7 +23,7 @@ export function inkSilhouette(svg: string, size: number, { fill, line, gap }: In
   );
 }
 
-/** A closing: grown by the radius, which closes the gaps, and shrunk again by as much. */
+/** A morphological closing: dilation by the radius, which closes the gaps, then erosion by the same. */
 function closeGaps(outline: Path2D, radius: number): Path2D {
   const rim = { width: radius * 2, join: StrokeJoin.Round, cap: StrokeCap.Round };
   const wideOutline = new Path2D(outline).op(new Path2D(outline).stroke(rim), PathOp.Union);

@@ -26,7 +26,7 @@ export interface ColorChange {
   readonly from: Oklch;
   /** `#rrggbb`. */
   readonly to: string;
-  /** Degrees of hue on either side of `from` that go along. */
+  /** The degrees of hue on either side of `from` that are recolored too. */
   readonly reach: number;
 }
 
@@ -76,7 +76,7 @@ export function toHex(color: Oklch): string {
 
 const grayChroma = 0.045;
 
-/** Keeps how much lighter, purer and more to one side of the hue the color was than the main one. */
+/** Keeps the differences of lightness, chroma and hue from the main color. */
 function moveColor(color: Oklch, from: Oklch, to: Oklch): Oklch {
   const goal = Math.min(0.92, Math.max(0.34, to.lightness));
   const contrast = goal < 0.42 ? 0.55 : 0.85;

@@ -1,7 +1,7 @@
 /** Whether an action changes how a still of a subject is drawn. */
 import { type Stance, findSubject } from './subjects.ts';
 
-/** The action that the illustration of a subject shows anyway. */
+/** The action that the normal illustration of a subject shows. */
 const naturalActions: Readonly<Record<Stance, readonly string[]>> = {
   stands: ['standing'],
   floats: ['sailing', 'swimming'],

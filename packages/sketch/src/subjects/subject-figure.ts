@@ -1,6 +1,6 @@
 /**
- * A subject as one vector drawing: its picture without the base it came with, a body under a mere
- * face, recolored when asked.
+ * A subject as one vector drawing: its picture without a base, with a body if it shows only a face,
+ * recolored on request.
  */
 import { LRUCache } from 'lru-cache';
 import { dropParts } from './drop-parts.ts';
@@ -62,7 +62,7 @@ function makeFigure(pack: SubjectPack, request: FigureRequest): Figure {
 
 const leans: Readonly<Partial<Record<string, number>>> = { running: 5, jumping: 14 };
 
-/** Degrees clockwise that an animal drawn from its side leans back in what it does. */
+/** The degrees clockwise by which an animal drawn from the side leans back, by action. */
 function chooseLean({ subject, action = '' }: FigureRequest): number {
   if (subject.group !== 'animal' || subject.stance !== 'stands' || subject.facing === 'front') return 0;
   return (leans[action] ?? 0) * (subject.facing === 'left' ? 1 : -1);

@@ -1,4 +1,4 @@
-/** Vehicles, buildings and sky things of the subject table; `subjects.ts` explains a row. */
+/** Vehicles, buildings and celestial objects of the subject table. `subjects.ts` explains a row. */
 export const thingTable = `
 # On wheels
 1.5 drives left land speed=12 natural=red: car=automobile

@@ -34,21 +34,21 @@ export interface Subject {
   readonly foot?: number;
   /** Top-level parts of the picture to leave out (a square of water, a patch of ground), counted from 0. */
   readonly drop: readonly number[];
-  /** Degrees to turn the picture clockwise, for things drawn aslant. */
+  /** The degrees by which the picture is turned clockwise, if it shows the thing at an angle. */
   readonly turn: number;
   /** Meters per second in clips; 0 stays where it is. */
   readonly speedMps: number;
   /** Color words that describe it as it is, so that no tint is needed: a red fox. */
   readonly natural: readonly string[];
-  /** Color that it is given when no other is asked for, `#rrggbb`. */
+  /** The default color, `#rrggbb`. */
   readonly paint?: string;
   /** Other subjects for its actions: `{ running: 'man-running' }`. */
   readonly poses: Readonly<Partial<Record<string, string>>>;
-  /** Fill and line of a one-color silhouette, `#rrggbb`, which gets its shading from us. */
+  /** Fill and line of a one-color silhouette, `#rrggbb`, which is shaded when it is drawn. */
   readonly ink?: Ink;
   /** The color that a tint replaces, `#rrggbb`, if that is not the color that covers most of the subject. */
   readonly tint?: string;
-  /** Degrees of hue about the tinted color that a tint takes along. */
+  /** The degrees of hue around the tinted color that a tint recolors too. */
   readonly tintReach: number;
 }
 

@@ -45,7 +45,7 @@ export function toInput(role: JobInput['role'], pixels: Pixels): JobInput {
   return { role, contentType: 'image/png', width, height, bytes };
 }
 
-/** White in this box, in shares, of a mask of another shape than the picture's. */
+/** A mask that is white in this box, in shares. Its shape differs from that of the picture. */
 export function maskInput(box: { x: number; y: number; width: number; height: number }): JobInput {
   const canvas = createCanvas(160, 120);
   const context = canvas.getContext('2d');

@@ -1,4 +1,4 @@
-/** Pictures for tests: some painted here as if found anywhere, some of our own with their provenance. */
+/** Pictures for tests: foreign ones without provenance, and pictures of this engine with provenance. */
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { composeJob } from '../draw/draw-grid.ts';
 import { paintScene } from '../paint/paint-scene.ts';
@@ -14,7 +14,7 @@ export function toCanvasInput(role: InputRole, canvas: Canvas): JobInput {
   return { role, contentType: 'image/png', width, height, bytes: canvas.toBuffer('image/png') };
 }
 
-/** One candidate of a prompt as a later job is given it: with what its file says of it. */
+/** One candidate of a prompt as the input of a later job, with the provenance in its file. */
 export async function ownInput(role: InputRole, prompt: string, candidate = 0): Promise<JobInput> {
   const { prompt: _, seed, ...parameters } = gridJob(prompt);
   const canvas = await paintScene(await composeJob(gridJob(prompt), candidate), { width, height });

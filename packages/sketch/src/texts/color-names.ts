@@ -1,4 +1,4 @@
-/** Names of colors that our own words know, found by how near they look. */
+/** Names colors by the perceptually nearest color word of the vocabulary. */
 import { parseColor } from '../raster/colors.ts';
 import { type Lab, labDistance, toLab } from '../references/small-picture.ts';
 
@@ -33,7 +33,7 @@ const colors: Readonly<Record<string, string>> = {
 const namedColors = Object.entries(colors).map(([name, css]) => ({ name, lab: toLab(...parseColor(css)) }));
 
 export function colorName(lab: Lab): string {
-  // Hue says more of a color's name than lightness does.
+  // The name of a color depends more on its hue than on its lightness.
   const stretch = ([l, a, b]: Lab): Lab => [l * 0.8, a * 1.6, b * 1.6];
   const distanceTo = (other: Lab) => labDistance(stretch(lab), stretch(other));
   return namedColors.reduce((one, other) => (distanceTo(other.lab) < distanceTo(one.lab) ? other : one)).name;

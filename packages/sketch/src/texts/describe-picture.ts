@@ -16,15 +16,15 @@ export async function describePicture(job: Job): Promise<string[]> {
   if (!input) throw new SketchError('job_incomplete', 'a describe has no picture');
   const facts = await analyzePicture(input.bytes);
   const { prompt = '' } = input.provenance ?? {};
-  // The file may claim anything; what it says must not set parameters of a task.
+  // A file can claim anything, so its text must not set parameters of a task.
   const words = prompt.replaceAll(/\s+/g, ' ').replace(/ --.*/, '').trim();
   const texts = isPrompt(words) ? namedPrompts(words, facts) : seenPrompts(facts);
   return texts.map(text => `${text} --ar ${formatRatio(input.width / input.height)}`);
 }
 
 /**
- * Composition, palette, light and texture, each text with the weight on something else.
- * Never more than can be seen.
+ * Texts about composition, palette, light and texture, each with another emphasis. They contain only what is
+ * visible.
  */
 function seenPrompts(facts: PictureFacts): string[] {
   const figure = findFigure(facts.small);

@@ -32,7 +32,7 @@ function chooseMark({ weight }: Word): '**' | '~~' | '' {
   return weight < useless ? '~~' : '';
 }
 
-/** Useless words in a row are struck out at once; marks of words that touch would be read as text. */
+/** Strikes out useless words in a row together, because adjacent marks would be read as text. */
 function joinsMark(prompt: string, options: { to: number; mark: string; next: Word | undefined }): boolean {
   if (!options.next || chooseMark(options.next) !== options.mark) return false;
   const between = prompt.slice(options.to, options.next.from);
@@ -66,7 +66,7 @@ function withoutLooseEnds(words: readonly Word[], chosenWords: ReadonlySet<Word>
   });
 }
 
-/** In their order, parted by a comma where one stood, or where a word that joined them is gone. */
+/** Joins words in order, with a comma where there was one or where a joining word was removed. */
 function join(prompt: string, words: readonly Word[]): string {
   if (words.length === 0) return prompt.trim();
   return words.reduce((text, word, index) => {
@@ -83,7 +83,7 @@ function join(prompt: string, words: readonly Word[]): string {
 const joining =
   /\b(at|in|on|of|with|by|for|from|to|under|over|above|below|beside|near|behind|between|and|into|through|across|along|next)\b/i;
 
-/** Every word with its weight, as it stands; then bars of the heaviest. */
+/** Lists every word with its weight, and then bars for the heaviest words. */
 function describeWeights(words: readonly Word[]): string {
   const weightList = words.map(({ text, weight }) => `**${text}** (${weight.toFixed(2)})`).join(' ');
   const unique = [

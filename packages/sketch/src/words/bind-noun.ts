@@ -34,7 +34,7 @@ export function readNoun(
   Object.assign(place, emptyDetails());
 }
 
-/** A noun named again without a number or a color of its own is the one from before. */
+/** Finds the earlier mention that a repeated noun without its own number or color refers to. */
 function bindMention(
   place: Place,
   noun: NounMeaning,
@@ -66,7 +66,7 @@ function bindMention(
   return mention;
 }
 
-/** A few birds are single birds, not a flock; the mother of an elephant is an elephant. */
+/** Chooses the kind of a noun. A few birds are no flock, and the mother of an elephant is an elephant. */
 function chooseName(
   noun: NounMeaning,
   { count, parentOf }: { count: number | undefined; parentOf: Mention | undefined },
@@ -82,14 +82,14 @@ function chooseName(
   return { what: 'subject', name: isParent ? parentOf.name : noun.key };
 }
 
-/** "Fish" and "sheep" are several unless a word a little before says otherwise: "a red fish", "its deer". */
+/** Nouns such as "fish" and "sheep" are plural unless a word before them is singular: "a red fish". */
 function isPlural(item: FoundWord, { words, index }: WordContext): boolean {
   if (item.plural || !['fish', 'sheep', 'deer'].includes(item.text)) return item.plural;
   const before = words.slice(Math.max(0, index - 3), index);
   return !before.some(({ kind, text }) => kind === 'article' || /^(its|his|her|my|the|this)$/.test(text));
 }
 
-/** The number that a plural without a number means. */
+/** The number of things for a plural without a number. */
 function pluralCount(name: string): number {
   return { tree: 5, pine: 6, palm: 4, birds: 7, flowers: 9, stars: 9, clouds: 4, house: 4 }[name] ?? 3;
 }

@@ -1,6 +1,6 @@
 /**
- * What the words of a prompt tell the camera to do, in the many ways that people put it. Only where the
- * camera is meant: a frying pan, static electricity and birds that circle a tower are part of what is shown.
+ * Reads the camera movement in a prompt, in its many phrasings. A frying pan, static electricity and birds
+ * that circle a tower are not camera movements but contents of the picture.
  */
 import type { CameraMove } from '../scene/reading.ts';
 
@@ -8,11 +8,11 @@ export interface CameraWords {
   readonly move?: CameraMove;
   /** The prompt without these words. */
   readonly rest: string;
-  /** These words, as they stand there. */
+  /** The camera words as they are written in the prompt. */
   readonly words: readonly string[];
 }
 
-/** More camera phrases than these are read as plain words: each costs a pass over the rest of the prompt. */
+/** The maximum number of camera phrases, because each costs a pass over the rest of the prompt. */
 const mostPhrases = 8;
 
 export function readCamera(prompt: string, left = mostPhrases): CameraWords {
@@ -51,15 +51,15 @@ const ways =
 const aim = `(?:(?:${gap}${manner})*${gap}(?:to(?:wards?)?${gap})?(?:the${gap})?(?<way>${ways})\\b)?(?:${gap}${manner})*`;
 const shot = `(?:${gap}(?:camera|shot|move|movement|motion|view)\\b)*`;
 /**
- * Behind a camera's word stands what it is turned to, or nothing; "a pan of soup" and "a
- * dolly with blue eyes" are things.
+ * A camera word is followed by its target or by nothing. "A pan of soup" and "a dolly with blue
+ * eyes" are things.
  */
 const afterNoun = String.raw`(?=\s*(?:$|[.,;:!?…|()\n]|(?:over|across|along|around|through|past|from|to|towards?|onto|up|down|above|between|among|into|within|and|then|while|as|shot)\b(?!\s+(?:an?|the)\s+(?:fire|campfire|stove|flames?|hob)\b)))`;
 const afterZoom = String.raw`(?=\s*(?:$|[.,;:!?…|()\n]|(?:a|an|the|on|onto|of|from|to|at|over|by|and|then|while|as|with|until|our|his|her|their|its)\b))`;
 const nounAhead =
   /^\s*(?:over|across|along|around|round|through|past|from|to|towards?|onto|into|of|on|at|by|above|between|among|within|inside|it|them)\b/i;
 
-/** The words that are the camera's only if no noun goes before them, and what must follow. */
+/** Words that name a camera movement only without a noun before them, with what must follow them. */
 const patterns: readonly RegExp[] = [
   `(?:${clauseStart}|${cameraSubject})${manners}(?<verb>pan|tilt|dolly)(?:ning|ing)?\\b${aim}${shot}${afterNoun}`,
   `\\b${manners}(?:${quality})${gap}(?:camera${gap})?(?<verb>pan|tilt|dolly|orbit|zoom)\\b${aim}${shot}`,

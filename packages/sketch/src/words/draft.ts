@@ -28,7 +28,7 @@ export function setSetting({ scene, settings }: Draft, meaning: SceneMeaning): v
   if (before === undefined || (before.weak && !meaning.weak)) scene.set(meaning.kind, meaning);
 }
 
-/** Adds qualities that the mention does not have yet; a color that the thing has anyway is no tint. */
+/** Adds qualities that the mention does not have yet. The natural color of a subject is no tint. */
 export function addQualities(mention: Mention, { count, size, color, action, goes }: Qualities): void {
   if (count !== undefined) mention.count = count;
   if (size !== undefined) mention.size = size;
@@ -38,7 +38,7 @@ export function addQualities(mention: Mention, { count, size, color, action, goe
   if (color !== undefined && !natural.includes(color.name)) mention.color ??= color.value;
 }
 
-/** Landmarks, plants and objects do nothing. */
+/** Whether a mention cannot act: landmarks, plants and objects. */
 export function isLifeless({ what, name }: Mention): boolean {
   return what === 'landmark' || ['object', 'plant'].includes(findSubject(name)?.group ?? '');
 }
@@ -109,7 +109,7 @@ function flies(key: string): boolean {
 
 const airborne = new Set(['balloon', 'moon', 'sun', 'stars', 'rainbow', 'aurora', 'clouds', 'birds']);
 
-/** A boat with passengers is an open one, so that they can be seen. */
+/** Replaces a boat with passengers by an open one, so that they are visible. */
 function openBoats({ relations }: Draft): void {
   for (const { from, relation, to } of relations) {
     const isPassenger = from.what === 'subject' && !isLifeless(from);
@@ -118,7 +118,7 @@ function openBoats({ relations }: Draft): void {
   }
 }
 
-/** Somebody on a horse or a bicycle is one figure. */
+/** Merges a rider and a horse or a bicycle into one figure. */
 function mergeRiders(draft: Draft): void {
   for (const { from, relation, to } of draft.relations) {
     const poses = findSubject(from.name)?.poses ?? {};

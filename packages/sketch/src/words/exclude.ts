@@ -1,4 +1,4 @@
-/** Finds what `--no` takes out of a reading. */
+/** Finds what `--no` removes from a reading. */
 import type { LandmarkMention, Reading, SubjectMention } from '../scene/reading.ts';
 import { findSubject } from '../subjects/subjects.ts';
 import type { FoundWord } from './find-words.ts';
@@ -56,7 +56,7 @@ const groupWords: Readonly<Partial<Record<string, string>>> = {
   建筑: 'house',
 };
 
-/** The names that `Reading.without` speaks of. */
+/** The names that `Reading.without` can contain. */
 export function findExclusions(phrases: readonly (readonly FoundWord[])[]): string[] {
   const names = new Set<string>();
   for (const { text, meanings } of phrases.flat()) {
@@ -73,7 +73,7 @@ export function findExclusions(phrases: readonly (readonly FoundWord[])[]): stri
 }
 
 /**
- * Only things are taken out: to forbid "sunset" or "watercolor" says nothing about what else there should be.
+ * Removes only things. An excluded "sunset" or "watercolor" does not determine what replaces it.
  */
 function isThing(kind: string): boolean {
   return ['landmark', 'weather', 'setting', 'color'].includes(kind);

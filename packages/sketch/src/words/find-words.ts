@@ -4,8 +4,8 @@ import { type Meaning, plainEmoji, vocabulary } from './vocabulary.ts';
 
 export interface FoundWord {
   /**
-   * `known` has meanings; `unknown` is a word that says something we do not know; `article` and `small` words
-   * bind; `comma` parts clauses and `stop` parts sentences.
+   * `known` words have meanings, `unknown` words have none. `article` and `small` are function words. `comma`
+   * separates clauses and `stop` separates sentences.
    */
   readonly kind: 'known' | 'unknown' | 'article' | 'small' | 'comma' | 'stop';
   /** The word as the vocabulary has it. */

@@ -1,4 +1,4 @@
-/** Words that bind others and name nothing of their own: they are neither drawn nor missed. */
+/** Function words, which name nothing. They count neither as drawn nor as missing. */
 
 export const functionWords: ReadonlySet<string> = new Set(
   (

@@ -1,5 +1,5 @@
 /**
- * From found words to a reading: binds numbers, sizes, colors and actions to nouns, and nouns to each other.
+ * Interprets the words of a prompt: binds numbers, sizes, colors and actions to nouns, and relates nouns.
  */
 import type { Movement, Reading, Relation } from '../scene/reading.ts';
 import { findSubject } from '../subjects/subjects.ts';
@@ -34,7 +34,7 @@ export function interpret(words: readonly FoundWord[]): Reading {
   return finish(place.draft);
 }
 
-/** A train that thunders through a valley travels, whatever the verb. */
+/** Makes a noun move if an unknown verb of movement follows: "a train thunders through a valley". */
 function readUnknownWord(place: Place, item: FoundWord, after: FoundWord | undefined): void {
   if (isMovementVerb(item, after))
     for (const noun of listSubjects(place)) addQualities(noun, { goes: 'along' });
@@ -164,7 +164,7 @@ function isMover(meaning: Meaning): boolean {
   return meaning.kind === 'subject' && canMove({ what: 'subject', name: meaning.key });
 }
 
-/** A verb that says it of the noun before: "train crossing", "the train winds through". */
+/** Whether a word is a verb of the noun before it: "train crossing", "the train winds through". */
 function isActionOfNoun(item: FoundWord, after: FoundWord | undefined): boolean {
   return hasMeaning(item, 'goes') || hasMeaning(item, 'action') || isMovementVerb(item, after);
 }
@@ -231,19 +231,19 @@ function readAction(place: Place, action: string, { before, after }: WordContext
   for (const noun of listSubjects(place)) addQualities(noun, { action });
 }
 
-/** Binds a movement as an action is bound: behind the noun, or waiting for it. */
+/** Binds a movement like an action: to the noun before it, or to the next one. */
 function readMovement(place: Place, goes: Movement['way'], { before }: WordContext): void {
   if (place.nouns.length === 0 || before?.kind === 'article') place.goes = goes;
   else for (const noun of listSubjects(place)) addQualities(noun, { goes });
 }
 
-/** "A woman with an umbrella walking": things do not walk, so the action belongs to their owner. */
+/** Lists the nouns that an action belongs to. In "a woman with an umbrella walking", it is the woman. */
 function listSubjects({ nouns, draft }: Place): readonly Mention[] {
   const owner = draft.relations.findLast(({ to }) => nouns.includes(to))?.from;
   return owner !== undefined && nouns.every(isLifeless) ? [owner] : nouns;
 }
 
-/** "Snowfall over a cabin, two dogs": the snow is over it, not the dogs. */
+/** In "snowfall over a cabin, two dogs", "over" belongs to the snow and not to the dogs. */
 function isAboutScene({ nouns }: Place, relation: Relation, before: FoundWord | undefined): boolean {
   const isMood = hasMeaning(before, 'weather') || hasMeaning(before, 'time');
   return isMood && nouns.length === 0 && (relation === 'above' || relation === 'on');

@@ -21,14 +21,14 @@ export function isMovementVerb({ kind, text }: FoundWord, after: FoundWord | und
   );
 }
 
-/** Houses never move, whatever the words around them. */
+/** Whether a mention can move. Houses never do. */
 export function canMove({ what, name }: Pick<Mention, 'what' | 'name'>): boolean {
   if (what === 'landmark') return goingLandmarks.includes(name);
   const subject = findSubject(name);
   return subject !== undefined && (subject.speedMps > 0 || ['animal', 'person'].includes(subject.group));
 }
 
-/** A mention on or in a moving one moves with it, and moves it. */
+/** Passengers move with their carrier, and carriers with their passengers. */
 export function carry(relations: readonly MentionRelation[]): void {
   for (const { from, relation, to } of relations) {
     if ((relation !== 'on' && relation !== 'in') || !canMove(from) || !canMove(to)) continue;

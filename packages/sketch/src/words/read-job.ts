@@ -9,14 +9,14 @@ export function readJob({ prompt, exclude, parts }: Pick<Job, 'prompt' | 'exclud
   return reading.lettering === undefined ? reading : addLettering(reading, carrier);
 }
 
-/** The shop that is painted for the letters is the one that was named, without a sign of its own. */
+/** Adds the lettering. The shop that is painted for the letters replaces the one that the prompt names. */
 function addLettering(reading: Reading, letteringOn: Reading['letteringOn']): Reading {
   const subjects = reading.subjects.filter(({ subject }) => subject !== 'convenience-store');
   return { ...reading, subjects, ...(letteringOn !== undefined && { letteringOn }) };
 }
 
 /**
- * The heaviest part leads; what weighs less is smaller and fewer, what weighs less than nothing is kept out.
+ * The heaviest part takes precedence. Lighter parts have smaller and fewer things. Negative parts exclude.
  */
 function readParts(parts: NonNullable<Job['parts']>, exclude: readonly string[]): Reading {
   const unwantedTexts = parts.filter(({ weight }) => weight < 0).map(({ text }) => text);

@@ -1,4 +1,4 @@
-/** Reads a prompt, English or Chinese: words to a `Reading`. Pure; what it does not know it leaves out. */
+/** Reads an English or Chinese prompt into a `Reading`. Unknown words are ignored. */
 import type { Reading } from '../scene/reading.ts';
 import { type CameraWords, readCamera } from './camera-words.ts';
 import { findExclusions, withoutExcluded } from './exclude.ts';
@@ -6,7 +6,7 @@ import { type FoundWord, findWords } from './find-words.ts';
 import { withHeading } from './movement.ts';
 import { interpret } from './interpret.ts';
 
-/** A thing among things, but a style when it stands alone between commas: "a windmill, pencil". */
+/** Words that name a style if they stand alone after a comma: "a windmill, pencil". */
 const bareStyle = /(?<=,\s*)(pencil|oil|charcoal|comic|photo)(?=\s*(,|\.?$))/gi;
 const styleNames: Readonly<Partial<Record<string, string>>> = {
   pencil: 'pencil drawing',
@@ -16,12 +16,12 @@ const styleNames: Readonly<Partial<Record<string, string>>> = {
 const quotedText = /"([^"]{1,120})"|“([^”]{1,120})”|「([^」]{1,120})」/g;
 const maxTexts = 4;
 
-/** A prompt taken apart, before its words are put together. */
+/** The parts of a prompt before its words are interpreted. */
 export interface SeparatedPrompt {
   /** Texts in quotation marks. */
   readonly texts: readonly string[];
   readonly camera: CameraWords;
-  /** Every word but those of the texts and the camera; `unwantedWords` are those under a negation. */
+  /** All other words. `unwantedWords` are those that follow a negation. */
   readonly wantedWords: readonly FoundWord[];
   readonly unwantedWords: readonly FoundWord[];
 }
@@ -34,7 +34,7 @@ export function separatePrompt(prompt: string): SeparatedPrompt {
   return { texts, camera, ...separateNegations(findWords(nameStyles(camera.rest))) };
 }
 
-/** `exclude` are the phrases of `--no`; each takes out what the same words would have put in. */
+/** `exclude` has the phrases of `--no`. Each removes what its words would add. */
 export function readPrompt(prompt: string, exclude: readonly string[]): Reading {
   return readParts(separatePrompt(prompt), exclude);
 }
@@ -53,7 +53,7 @@ function nameStyles(prompt: string): string {
   return prompt.replace(bareStyle, style => styleNames[style.toLowerCase()] ?? style);
 }
 
-/** "without clouds", "no people": what follows a negation up to the end of its clause is not wanted. */
+/** Separates the words between a negation ("without", "no") and the end of its clause. */
 function separateNegations(words: readonly FoundWord[]): {
   wantedWords: FoundWord[];
   unwantedWords: FoundWord[];
@@ -69,7 +69,7 @@ function separateNegations(words: readonly FoundWord[]): {
   return { wantedWords, unwantedWords };
 }
 
-/** 没有人的沙滩 is a beach without people, 不要红色的花 no red flowers. */
+/** 的 ends 没有 (没有人的沙滩 is a beach without people), but not 不要 (不要红色的花 excludes red flowers). */
 function endsNegation({ kind, text, meanings }: FoundWord, negation: string): boolean {
   if (kind === 'comma' || kind === 'stop') return true;
   if (text === '的') return /^(没有|无)$/.test(negation);

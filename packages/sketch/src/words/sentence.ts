@@ -1,4 +1,4 @@
-/** What is known while a sentence is read from left to right. */
+/** The state of reading a sentence from left to right. */
 import type { Movement, Relation } from '../scene/reading.ts';
 import { type Draft, newDraft } from './draft.ts';
 import type { Mention } from './mention.ts';
@@ -17,15 +17,15 @@ export interface Place {
   action: string | undefined;
   goes: Movement['way'] | undefined;
   colors: ColorMeaning[];
-  /** Unknown words since the last that waits, the first of which a color before it belongs to. */
+  /** The number of unknown words since the last qualifier. A color belongs to the first of them. */
   unknowns: number;
   colorTaken: boolean;
   /** The last nouns, joined by "and". */
   nouns: Mention[];
   joined: boolean;
-  /** "beside", waiting for its noun, with the nouns before it. */
+  /** A relation such as "beside" that needs a second noun, with the nouns before it. */
   relation: { readonly relation: Relation; readonly from: readonly Mention[] } | undefined;
-  /** "under a tree, …": waiting for what is there. */
+  /** A relation at the start ("under a tree, …") whose first noun follows. */
   place: { readonly relation: Relation; readonly to: readonly Mention[] } | undefined;
   /** The nouns before 在, until the place word comes. */
   located: readonly Mention[];
@@ -58,7 +58,7 @@ export function startSentence(): Place {
   };
 }
 
-/** Nothing waits for a noun. */
+/** The details of a noun before any qualifier is read. */
 export function emptyDetails() {
   return {
     count: undefined,

@@ -1,7 +1,7 @@
 /**
  * Words for the whole scene: where, when, in what weather, how painted and how filmed. One line is `meanings:
  * phrases`; a phrase may have several meanings ("milky way": night, stars). English in the singular, Chinese
- * as it is written. `~` marks a meaning that only counts when nothing else speaks to the same point.
+ * as it is written. `~` marks a weak meaning, which counts only if no other word sets the same field.
  */
 export const sceneVocabulary = `
 # Settings

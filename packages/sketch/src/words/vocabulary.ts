@@ -1,5 +1,5 @@
 /**
- * The vocabulary as look-up tables, built once when first asked for: the word lists of this folder,
+ * The vocabulary as lookup tables, built at the first use: the word lists of this folder,
  * the names of the emoji that have a place in the subject table (English and Chinese labels of
  * emojibase), and the emoji themselves.
  */
@@ -24,15 +24,15 @@ export type Meaning =
   | { readonly kind: 'color'; readonly value: string; readonly name: string }
   | { readonly kind: 'count' | 'size'; readonly value: number }
   | { readonly kind: 'action'; readonly value: string }
-  /** Said of who gets somewhere. */
+  /** The direction of a movement. */
   | { readonly kind: 'goes'; readonly value: Movement['way'] }
   | { readonly kind: 'relation' | 'after'; readonly value: Relation }
   | { readonly kind: 'palette' | 'and' | 'negation' | 'wearing' | 'clothes' | 'ride' | 'hold' | 'skip' };
 
 export interface Vocabulary {
-  /** Phrases as they are written, lower case, words parted by one blank. Also Chinese phrases and emoji. */
+  /** Phrases in lower case with single spaces, Chinese phrases, and emoji. */
   readonly exact: ReadonlyMap<string, readonly Meaning[]>;
-  /** English phrases with each word in the singular. */
+  /** English phrases with every word in the singular. */
   readonly singular: ReadonlyMap<string, readonly Meaning[]>;
 }
 
@@ -47,8 +47,8 @@ export function vocabulary(): Vocabulary {
 }
 
 /**
- * Later lists win over earlier ones: what we draw ourselves over a picture,
- * curated words over names from data.
+ * Later lists override earlier ones, so landmarks override subjects, and the word lists override the names
+ * from the emoji data.
  */
 function buildVocabulary(): Vocabulary {
   const tables = { exact: new Map<string, Meaning[]>(), singular: new Map<string, Meaning[]>() };
@@ -63,9 +63,7 @@ function buildVocabulary(): Vocabulary {
   return tables;
 }
 
-/**
- * Keys that name a thing; `man-running` is a man with something to do, and is put together from two words.
- */
+/** The keys of subjects without an action. `man-running` is no such key: it is read as two words. */
 function listNouns(): string[] {
   const poses = new Set(subjectKeys().flatMap(key => Object.values(findSubject(key)?.poses ?? {})));
   return subjectKeys().filter(key => !poses.has(key));
@@ -90,14 +88,14 @@ function addList(
   }
 }
 
-/** A phrase in the plural is only known as it is written, so that "birds" can differ from "bird". */
+/** Adds a plural phrase only as it is written, so that "birds" can have another meaning than "bird". */
 function addPhrase({ exact, singular: singulars }: Tables, phrase: string, meanings: Meaning[]): void {
   exact.set(phrase, meanings);
   const normal = phrase.split(' ').map(singular).join(' ');
   if (normal === phrase || phrase.includes(' ')) singulars.set(normal, meanings);
 }
 
-/** Labels that the data gives to a picture of the table, and the emoji itself. */
+/** Adds the emoji of every subject and their labels in the emoji data. */
 function addEmoji(tables: Tables): void {
   const allNouns = new Set(listNouns());
   const names = readEmojiNames();
@@ -137,7 +135,7 @@ function subjectMeaning(name: string, label?: string): Meaning {
   };
 }
 
-/** `setting=sea landmark=reflection`, `color=#d23a33`, `skip`. */
+/** Reads meanings such as `setting=sea landmark=reflection`, `color=#d23a33` or `skip`. */
 function readMeanings(text: string, phrases: readonly string[]): Meaning[] {
   return text.split(' ').map(word => {
     const [, kind = '', mark, value = ''] = /^([a-z]+)([=~]?)(.*)$/.exec(word) ?? [];
@@ -158,9 +156,7 @@ function readMeanings(text: string, phrases: readonly string[]): Meaning[] {
   });
 }
 
-/**
- * Words that are an adjective before a noun and a thing of their own otherwise: an orange, a baby, a rose.
- */
+/** Adds words that are an adjective before a noun and a noun elsewhere, such as "orange". */
 function addAmbiguous(tables: Tables): void {
   const pairs = [
     ['orange', 'orange'],
@@ -173,7 +169,7 @@ function addAmbiguous(tables: Tables): void {
   }
 }
 
-/** 两只, 三条, 十二个: a numeral with any measure word. */
+/** Adds numerals with any measure word, such as 两只, 三条 and 十二个. */
 function addChineseCounts({ exact }: Tables): void {
   const numerals = new Map(chineseNumerals.map((numeral, index) => [numeral, index + 1]));
   numerals.set('两', 2).set('几', 3).set('数', 3).set('十二', 12).set('十几', 12).set('百', 30);
@@ -187,7 +183,7 @@ function addChineseCounts({ exact }: Tables): void {
 
 export type SceneMeaning = Extract<Meaning, { kind: SceneField }>;
 
-/** The field of a reading that a scene meaning speaks of. */
+/** The field of a reading that a scene meaning sets. */
 export function readingField(kind: SceneField): keyof Reading {
   return kind === 'move' ? 'cameraMove' : kind;
 }

@@ -28,7 +28,7 @@ export function animateScene(scene: Scene): Scene {
   return { ...wide, things };
 }
 
-/** Rising things start below their place. */
+/** Moves a rising thing down to the ground, where it starts. */
 function lowerToGround({ setting }: Scene, thing: Thing): Thing {
   return ['space', 'underwater'].includes(setting) ? thing : { ...thing, lift: thing.lift * 0.2 };
 }
@@ -37,7 +37,7 @@ function isTraveling({ goes, picture }: Thing): boolean {
   return goes?.way === 'along' && picture === undefined;
 }
 
-/** A subject with a picture of it standing is drawn with that picture while it moves. */
+/** Replaces a subject by its standing variant, if it has one, because it moves. */
 export function standUpright(thing: Thing): Thing {
   const canTrot = isTraveling(thing) && findSubject(thing.kind)?.poses['trotting'] !== undefined;
   return canTrot ? { ...thing, action: 'trotting' } : thing;

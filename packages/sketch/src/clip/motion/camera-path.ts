@@ -1,4 +1,4 @@
-/** How the camera moves through a clip: for each depth, where the picture of it lies at a moment. */
+/** The movement of the camera in a clip: the placement of each depth at a time. */
 import { legClock, approachLimit } from './clip-clock.ts';
 import type { ClipLeg, ClipPlan, Energy, ClipMove } from '../../scene/clip-plan.ts';
 
@@ -8,7 +8,7 @@ export interface Placement {
   /** Shift in picture heights. */
   readonly x: number;
   readonly y: number;
-  /** Share by which the right edge has come nearer, and the left one gone away: for what is flat. */
+  /** The turn of a flat picture: the share by which the right edge is nearer and the left edge farther. */
   readonly turn?: number;
 }
 
@@ -18,15 +18,15 @@ export type CameraPath = (seconds: number, nearness: number) => Placement;
 export interface FilmedScene {
   /** Width over height. */
   readonly aspect: number;
-  /** 1: there is more to see on the right. */
+  /** 1 if there is more to see on the right, otherwise -1. */
   readonly side: 1 | -1;
-  /** The way that what leads the picture goes. */
+  /** The direction in which the main thing moves. */
   readonly heading: 1 | -1;
-  /** 1: as far as the move likes; less where little is to be seen beyond the edges. */
+  /** The share of the full move, less than 1 where little can be seen beyond the edges. */
   readonly room: number;
   /** The point of the picture, in picture heights from its middle, towards which the camera goes. */
   readonly focus?: { readonly x: number; readonly y: number };
-  /** The picture is flat: near and far shift almost alike, or things would bend. */
+  /** The picture is flat, so near and far parts get almost the same shift. Otherwise things would bend. */
   readonly isFlat?: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface FilmedScene {
 const flatDepth = 0.2;
 
 const speeds: Record<Energy, number> = { low: 0.42, usual: 1, high: 2.1 };
-/** A move that the words name is plain to see in a calm clip too. */
+/** The factor of a move that the prompt names, which is clearly visible in a calm clip too. */
 const namedSpeeds: Record<Energy, number> = { low: 1, usual: 1.2, high: 1.75 };
 
 export function cameraPath(plan: ClipPlan, scene: FilmedScene): CameraPath {
@@ -97,7 +97,7 @@ function findPlacement(
   const isNamed = leg.move !== 'drift';
   const speed = (isNamed ? namedSpeeds : speeds)[leg.energy];
   const reach = isNamed ? 0.7 + 0.3 * speed : 0.55 + 0.45 * speed;
-  // Given in heights of a wide picture. A narrow one is crossed sooner.
+  // The limits are in heights of a wide picture. A narrow one needs less.
   const wide = isNamed && sidewaysMoves.has(leg.move) ? Math.max(0.4, Math.min(1.2, scene.aspect / 1.78)) : 1;
   const room = (isNamed ? Math.sqrt(scene.room) : scene.room) * wide;
   const moment: Moment = {
@@ -154,7 +154,7 @@ const drifts: readonly ((moment: Moment) => Placement)[] = [
   }),
 ];
 
-/** Per second of a calm clip, and the farthest that it goes; in picture heights, and shares of the size. */
+/** Each move by its speed in a calm clip and its limit, in picture heights and shares of the size. */
 const namedMoves: Record<Exclude<ClipMove, 'drift'>, (moment: Moment) => Placement> = {
   static: () => ({ scale: 1, x: 0, y: 0 }),
   'pan-left': moment => ({ scale: 1, x: moment.go(0.11, 0.7) * (0.76 + 0.24 * moment.nearness), y: 0 }),

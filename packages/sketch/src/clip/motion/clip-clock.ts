@@ -1,7 +1,4 @@
-/**
- * Time in a clip: how far along each motion is at a moment. All start from rest, so that
- * the first frame is the picture.
- */
+/** The progress of motions in a clip. All start from rest, so that the first frame is the picture. */
 import { smooth } from '../../raster/colors.ts';
 import { isRound } from './clip-plan.ts';
 import type { ClipLeg, ClipPlan, Energy } from '../../scene/clip-plan.ts';
@@ -9,23 +6,23 @@ import type { ClipLeg, ClipPlan, Energy } from '../../scene/clip-plan.ts';
 /** The amplitude of swings and the speed of travel, by energy. */
 const swings: Record<Energy, number> = { low: 0.4, usual: 1, high: 1.6 };
 const paces: Record<Energy, number> = { low: 0, usual: 1, high: 2.1 };
-/** A movement in the prompt takes place in a calm clip too. */
+/** The speed of a movement that the prompt names, which takes place in a calm clip too. */
 const directedPaces: Record<Energy, number> = { low: 1, usual: 1.2, high: 1.7 };
 const tides: Record<Energy, number> = { low: 0.65, usual: 1, high: 1.7 };
 const winds: Record<Energy, number> = { low: 0.6, usual: 1, high: 2 };
 
 export interface Pulse {
   readonly seconds: number;
-  /** 0 at the first frame, then by energy up to 1.6: bobbing, swaying, beating. */
+  /** The amplitude of swinging motions: 0 at the first frame, then up to 1.6 by energy. */
   readonly swing: number;
-  /** Seconds that travelers have been under way. */
+  /** The seconds that travelers have been moving. */
   readonly travel: number;
   /** The same for figures that the prompt sets in motion, which start after this many seconds. */
   readonly directedTravel: (from: number) => number;
-  /** Seconds' worth of drift of clouds, and of waves. */
+  /** The seconds that clouds, and waves, have been moving at their default speed. */
   readonly drift: number;
   readonly tide: number;
-  /** Radians of what swings `perSecond`; in a loop it comes out even. */
+  /** The angle of an oscillation with `perSecond` radians a second. In a loop, it completes whole turns. */
   readonly turn: (perSecond: number) => number;
 }
 
@@ -53,13 +50,13 @@ export function pulseAt(plan: ClipPlan, now: number): Pulse {
 function travelSeconds({ legs }: ClipPlan, { from, until }: { from: number; until: number }): number {
   return legs.reduce((sum, leg, index) => {
     const end = Math.min(until, legs[index + 1]?.from ?? Infinity);
-    // A camera that follows keeps them before it.
+    // A camera that follows the figures keeps them in view.
     const share = leg.move === 'track' ? 0.45 : 1;
     return sum + Math.max(0, end - Math.max(from, leg.from)) * directedPaces[leg.energy] * share;
   }, 0);
 }
 
-/** Sky and sea go on beyond both ends of a loop, to be blended there. */
+/** Sky and sea continue beyond both ends of a loop, where they are blended. */
 function flowSeconds({ legs }: ClipPlan, now: number, toPace: (leg: ClipLeg) => number): number {
   return legs.reduce((sum, leg, index) => {
     const until = Math.min(now, legs[index + 1]?.from ?? Infinity);
@@ -81,7 +78,7 @@ export function legClock(plan: ClipPlan, index: number, now: number): number {
   return (run + rest) * returnShare(plan, now);
 }
 
-/** Seconds at the end of a loop in which what cannot come round is blended into the beginning. */
+/** The seconds at the end of a loop in which non-periodic motion is blended into the beginning. */
 export function loopBlendSeconds({ seconds }: ClipPlan): number {
   return Math.min(1.2, seconds * 0.35);
 }
@@ -92,13 +89,13 @@ function returnShare(plan: ClipPlan, now: number): number {
   return plan.loop ? 1 - smooth(last.from, plan.seconds - loopBlendSeconds(plan), now) : 1;
 }
 
-/** Seconds, less what the start from rest takes. */
+/** Returns the seconds of full speed that give the same distance as a start from rest. */
 function easeIn(seconds: number): number {
   const ramp = 1.2;
   return seconds < ramp ? (seconds * seconds) / (2 * ramp) : seconds - ramp / 2;
 }
 
-/** Approaches `limit` ever more slowly. */
+/** Returns a distance that approaches `limit` more and more slowly. */
 export function approachLimit(distance: number, limit: number): number {
   return limit <= 0 ? 0 : limit * (1 - Math.exp(-distance / limit));
 }

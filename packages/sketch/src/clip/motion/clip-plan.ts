@@ -1,4 +1,4 @@
-/** What moves in a clip. Decided once and stored with the clip, so that an extension can continue it. */
+/** Plans what moves in a clip. The plan is stored with the clip, so that an extension can continue it. */
 import type { Scene } from '../../scene/scene.ts';
 import { readPrompt } from '../../words/read-prompt.ts';
 import { findNewActions } from './thing-actions.ts';
@@ -25,7 +25,7 @@ export function planClip(input: ClipPlanInput): ClipPlan {
     const ofPicture = job.parent !== undefined || inputs.some(({ role }) => role === 'picture');
     return { legs: [createLeg(input, 0)], seconds, loop, ...(ofPicture && { ofPicture }) };
   }
-  // A loop repeats.
+  // An extended loop repeats.
   if (before.loop) return before;
   const last = before.legs[before.legs.length - 1];
   const next = createLeg(input, before.seconds);
@@ -57,13 +57,13 @@ function createLeg(input: ClipPlanInput, from: number): ClipLeg {
   };
 }
 
-/** A prompt other than that of the picture names new actions of its figures: "the fox walks away". */
+/** A prompt other than that of the picture can name new actions of its figures: "the fox walks away". */
 function actionsToAdd({ job, scene }: ClipPlanInput): ThingAction[] {
   if (!startsElsewhere(job)) return [];
   return findNewActions(readPrompt(job.prompt, job.exclude), scene);
 }
 
-/** A prompt that is not that of the picture changes the picture towards it: its hour and weather come up. */
+/** A prompt other than that of the picture can change its time of day and weather during the clip. */
 function moodChange({ job, scene }: ClipPlanInput): ClipChange {
   if (!startsElsewhere(job)) return {};
   const { time, weather } = readPrompt(job.prompt, job.exclude);

@@ -1,14 +1,14 @@
 /**
- * Where a thing can go: boats stay on the water, walkers out of it and on what carries
- * them, and all follow the ground.
+ * The path that a thing can take: boats stay on the water, walkers stay on land or on what carries them, and
+ * all follow the height of the ground.
  */
 import type { Land } from '../../land/land.ts';
 import type { Scene, Thing } from '../../scene/scene.ts';
 
 export interface GroundPath {
-  /** Meters that it can go forwards. */
+  /** The distance in meters that the thing can go forwards. */
   readonly ahead: number;
-  /** Meters that it stands higher after so many of them. */
+  /** The rise of the ground in meters after a distance in meters. */
   readonly rise: (meters: number) => number;
 }
 
@@ -31,7 +31,7 @@ export function groundPath(scene: Scene, thing: Thing, land: Land): GroundPath {
   const isAfloat = land(thing.x, thing.z) <= 0;
   const farthest = (aspect * thing.z) / camera.focal;
   const heights = [thing.lift > 0 ? 0 : land(thing.x, thing.z)];
-  // Half its length must still find ground.
+  // Ground is needed up to half its length ahead.
   const front = thing.height * (thing.stance === 'stands' ? 0.5 : 0.8);
   for (let step = 1; step <= steps; step++) {
     const height = land(thing.x + thing.facing * ((farthest * step) / steps + front), thing.z);
@@ -65,12 +65,12 @@ export function findCarrier({ things }: Scene, thing: Thing): Thing | undefined 
   );
 }
 
-/** Meters from the middle of a thing to where one would fall off it. */
+/** The meters from the middle of a thing to the edge of what others can stand on. */
 export function halfWidth({ kind, height }: Thing): number {
   return kind === 'bridge' ? height * 2 : height * 0.42;
 }
 
-/** Meters of a thing before its middle. */
+/** The meters from the middle of a thing to its front. */
 export function lengthBefore({ kind, height }: Thing): number {
   return height * (/train/.test(kind) ? 1.7 : 0.6);
 }
@@ -79,7 +79,7 @@ function pathOnCarrier(thing: Thing, carrier: Thing): GroundPath {
   const offset = (thing.x - carrier.x) * thing.facing;
   const ahead = Math.max(0, halfWidth(carrier) - lengthBefore(thing) - offset);
   if (carrier.kind !== 'bridge') return { ahead, rise: freePath.rise };
-  // The bridge is drawn like this: highest in its middle.
+  // The drawing of a bridge is highest in its middle.
   const crown = (x: number) => carrier.height * 0.28 * Math.cos((x / (carrier.height * 2.3)) * 1.5);
   return { ahead, rise: meters => crown(offset + meters) - crown(offset) };
 }

@@ -5,7 +5,7 @@ import type { Scene, Thing } from '../../scene/scene.ts';
 import { betterDirection, standUpright } from './animate-scene.ts';
 import type { ThingAction } from '../../scene/clip-plan.ts';
 
-/** Returns what a reading says about things of the scene and is new to them. */
+/** Returns the actions in a reading that are new for things of the scene. */
 export function findNewActions({ subjects, landmarks }: Reading, { things }: Scene): ThingAction[] {
   const mentionedActions: ThingAction[] = [
     ...subjects.map(({ subject, action, goes }) => ({

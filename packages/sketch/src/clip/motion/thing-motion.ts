@@ -42,7 +42,7 @@ export function createMotion(thing: Thing, pulse: Pulse, room: Room): Motion {
   return goes?.way === 'up' ? { ...motion, y: motion.y - slowWithin(distance, room.above) } : motion;
 }
 
-/** Goes the whole distance, and slows down only where the room ends. */
+/** Returns the distance, slowed down only where the room ends. */
 function slowWithin(distance: number, room: number): number {
   return room <= 0 ? 0 : distance / (1 + (distance / room) ** 4) ** 0.25;
 }
@@ -56,7 +56,7 @@ function ownMotion(thing: Thing, mover: Omit<Mover, 'thing'>): Motion {
 /** The distance that a group goes, as a share of the width of the picture. */
 const castRoom = 0.16;
 
-/** The room of a thing at this point of the picture; those of a cast go as far as one another. */
+/** The room of a thing at this point of the picture. All things of a cast go equally far. */
 export function roomFor(
   { facing, picture }: Thing,
   { width, size, x, y }: { width: number; size: number; x: number; y: number },
@@ -132,7 +132,7 @@ function stepMotion({ thing, wave, way, pulse, phase, pace }: Mover): Motion {
   const angle = pulse.turn(beat) + phase;
   const underWay = thing.goes ? pulse.directedTravel(thing.goes.from ?? 0) : pulse.travel;
   const bounce = Math.abs(Math.sin(angle)) - Math.abs(Math.sin(phase));
-  // Half a step ahead of its mean in the air, as much behind when it lands.
+  // The figure is half a step ahead of its mean position in the air, and half a step behind when it lands.
   const stride = ((pace || (choosePace(thing) * 0.4) / thing.height) * Math.PI) / beat;
   const advance = -Math.sin(angle * 2) * 0.5 + Math.sin(phase * 2) * 0.5;
   return {
@@ -190,7 +190,7 @@ function landmarkMotion(thing: Thing, wave: Mover['wave'], way: Mover['way']): M
   return restingMotion;
 }
 
-/** Meters a second. Those of a cast keep together, whatever they are. */
+/** Meters per second. All figures of a cast have the same speed. */
 function choosePace({ what, kind, action, picture }: Thing): number {
   if (what === 'landmark') return 1;
   const pace = isFast(action) ? 3 : isTraveling(action) || isGliding(action) ? 1.5 : 0;

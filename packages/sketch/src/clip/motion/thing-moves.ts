@@ -1,7 +1,4 @@
-/**
- * How each thing of a scene moves at its own place in the picture: by itself, and
- * as far as its ground lets it.
- */
+/** The motion of each thing of a scene, limited by the ground and by the edges of the picture. */
 import { createLand } from '../../land/land.ts';
 import type { Scene, Thing } from '../../scene/scene.ts';
 import type { Pulse } from './clip-clock.ts';
@@ -16,10 +13,10 @@ export interface ThingPlace {
   readonly y: number;
 }
 
-/** `rise`: heights of the thing by which its ground is higher than where it started. */
+/** `rise` is the rise of the ground since the start, in heights of the thing. */
 export type ThingMoves = (thing: Thing, pulse: Pulse, place: ThingPlace) => { motion: Motion; rise: number };
 
-/** Heights beyond the edge that one of several goes: there they would gather. */
+/** Heights that each of several things goes beyond the edge, so that they do not gather there. */
 const leavingDistance = 2.4;
 
 export function openMoves(scene: Scene): ThingMoves {

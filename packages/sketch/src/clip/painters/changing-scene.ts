@@ -1,4 +1,4 @@
-/** A scene whose hour or weather changes: its key moments, each a scene of its own, flow into one another. */
+/** A scene whose time of day or weather changes, as key scenes that are blended one into the next. */
 import { type Canvas, createCanvas } from '@napi-rs/canvas';
 import { choosePalette } from '../../compose/look/moods.ts';
 import { smooth } from '../../raster/colors.ts';
@@ -35,7 +35,7 @@ export function keyScenes(scene: Scene, plan: ClipPlan): KeyScene[] {
   return keys;
 }
 
-/** Seconds that a figure takes to get up. */
+/** The seconds that a figure needs to stand up. */
 const gettingUp = 0.5;
 
 function listRisingKeys(
@@ -48,7 +48,7 @@ function listRisingKeys(
   return start > seconds ? [{ seconds: start, scene }, standingKey] : [standingKey];
 }
 
-/** Dusk lies between day and night, and the morning is reached through dawn. */
+/** Lists the hours between, such as dusk between day and night, and dawn before the morning. */
 function listStops(scene: Scene, becomes: ClipChange): ClipChange[] {
   const weather = becomes.weather ?? scene.weather;
   const end = { time: becomes.time ?? scene.time, weather };
@@ -117,7 +117,7 @@ function chooseLight(
     snow: 900,
     overcast: 3600,
   };
-  // From the same side: things are drawn by the light, and must stay what they are.
+  // The light stays on the same side, because things are drawn by it and must not change.
   return {
     ...light,
     body,
@@ -131,7 +131,7 @@ function isClosed(weather: Weather): boolean {
   return ['overcast', 'rain', 'storm', 'snow', 'fog'].includes(weather);
 }
 
-/** Between two keys both are painted, one over the other. Only the two in use are kept open. */
+/** Paints two neighboring keys, one over the other. Only these two painters are kept open. */
 export function openChangingPainter(
   keys: readonly KeyScene[],
   open: (scene: Scene) => ClipPainter,
@@ -159,7 +159,7 @@ export function openChangingPainter(
   };
 }
 
-/** The first with `share` of the second over it. */
+/** Draws the second canvas over the first with the opacity `share`. */
 function blendOver(first: Canvas, second: Canvas, share: number): Canvas {
   const canvas = createCanvas(first.width, first.height);
   const context = canvas.getContext('2d');

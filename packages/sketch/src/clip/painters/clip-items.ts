@@ -1,4 +1,4 @@
-/** The layers of a clip, graded and styled once, so that a frame only has to lay them on one another. */
+/** The layers of a clip, graded and styled once, so that a frame only has to composite them. */
 import { type Canvas, createCanvas } from '@napi-rs/canvas';
 import { paintClouds } from '../../paint/sky/clouds.ts';
 import { paintGrade } from '../../paint/grade.ts';
@@ -44,7 +44,7 @@ export function* buildItems(stage: Stage, options: { subjects?: SubjectPack }): 
   bare.context.drawImage(paintedStage.sky, 0, 0);
   bare.context.drawImage(paintedStage.clouds, 0, 0);
   if (paintedStage.water && water) bare.context.drawImage(water, 0, paintedStage.water.top);
-  // Before the layers are merged and cut: that releases them.
+  // Must run before the layers are merged and cut, because that releases them.
   const background = paintBackground(stage, paintedStage, style);
   for (const used of [paintedStage.sky, paintedStage.clouds]) release(used);
   const full = newCanvas(stage.width, stage.height);
@@ -94,7 +94,7 @@ function leavesItsPlace({ kind, thing }: Layer): boolean {
   );
 }
 
-/** A thing, rather than what it casts. */
+/** Whether the layer is a thing, and not a shadow or a reflection. */
 function takesLook(layer: Layer): boolean {
   return leavesItsPlace(layer) && layer.kind !== 'shadow' && layer.kind !== 'reflection';
 }
@@ -118,7 +118,7 @@ function paintBackground(stage: Stage, paintedStage: PaintedStage, style: Style)
   return gradeAndFinish(stage, canvas, style);
 }
 
-/** The mirrored world in its style, so that the moving water is of the same hand. */
+/** The mirror image with the style applied, so that the moving water matches the rest. */
 function paintMirror(stage: Stage, water: WaterView, style: Style): Uint8ClampedArray {
   const { canvas, context } = newCanvas(stage.width, stage.height);
   const image = context.createImageData(stage.width, stage.height);
@@ -140,7 +140,7 @@ function finishOptions({ unit, scene }: Stage) {
   return { unit, seed: scene.seed, open: true };
 }
 
-/** The picture so far in its style, cut out by the layer: for what comes into sight later. */
+/** The layer with the colors of the styled picture up to it, for the parts that become visible later. */
 function finish(stage: Stage, soFar: Canvas, { layer, style }: { layer: Layer; style: Style }): Canvas {
   const { width, height } = layer.canvas;
   if (!inFrame(stage, layer) || layer.kind === 'shadow' || layer.kind === 'reflection') return layer.canvas;
@@ -152,7 +152,7 @@ function finish(stage: Stage, soFar: Canvas, { layer, style }: { layer: Layer; s
   paintGrade(stage, wholePicture.canvas);
   const part = newCanvas(width, height);
   part.context.drawImage(wholePicture.canvas, -layer.x, -layer.y);
-  // A thing is nearly all seen, and wears the look of the whole.
+  // Nearly all of a thing is visible, so it gets the look of the whole picture.
   if (layer.kind !== 'thing') finishPicture(part.canvas, { ...stage.scene, style }, finishOptions(stage));
   const { canvas, context } = newCanvas(width, height);
   context.drawImage(layer.canvas, 0, 0);
@@ -196,7 +196,7 @@ function buildClouds(stage: Stage, style: Style): Canvas {
   return cut.canvas;
 }
 
-/** Neighboring land layers become one, and plants between two things too: fewer to lay in each frame. */
+/** Merges neighboring layers of land, and plants between two things, so that a frame has fewer layers. */
 function groupLayers(stage: Stage, layers: readonly Layer[]): Layer[] {
   const out: Layer[] = [];
   let open: Layer[] = [];

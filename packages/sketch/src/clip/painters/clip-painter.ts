@@ -1,11 +1,9 @@
-/** Anything that can paint the moments of a clip. */
+/** The interface of everything that can paint the frames of a clip. */
 import type { Canvas } from '@napi-rs/canvas';
 
 export interface ClipPainter {
-  /**
-   * The picture at a moment, in any order; a loop also asks for moments before 0. The canvas is used again.
-   */
+  /** Paints one moment. Moments come in any order, in a loop also before 0. The canvas is reused. */
   paint(seconds: number): Canvas;
-  /** Does what the first picture needs, with less memory than `paint` does it. */
+  /** Prepares the first frame with less memory than `paint` would need. */
   prepare?(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Which part of a scene is filmed, and how much about it is painted for the camera to move into. */
+/** The part of a scene that is filmed, with margins that the camera can move into. */
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import { createStage, type Stage } from '../../paint/stage/stage.ts';
 import type { Scene } from '../../scene/scene.ts';
@@ -10,7 +10,7 @@ export interface FilmView {
   readonly height: number;
   /** What the camera sees at rest. */
   readonly view: Stage;
-  /** The same with margins, as large as the layers are painted. */
+  /** The view with margins, at the size of the painted layers. */
   readonly stage: Stage;
   /** Pixels of the stage left of and above the view. */
   readonly left: number;
@@ -37,8 +37,7 @@ export function filmView(
 ): FilmView {
   const { width, height, frame, margins } = size;
   const view = createStage(scene, { width, height, frame });
-  // Sixes, so that what is painted for every second or third pixel falls on the
-  // same ones whatever the margins.
+  // Margins are multiples of six, so that layers of every second or third pixel always use the same pixels.
   const pixels = (share: number) => (share < 1e-6 ? 0 : Math.ceil((share * height + 2) / 6) * 6);
   const left = pixels(margins.left);
   const top = pixels(margins.top);
@@ -53,7 +52,7 @@ export function filmView(
   return { width, height, view, stage, left, top };
 }
 
-/** Sets the transform under which pixels of the stage, or of the bare view, fall into the frame. */
+/** Sets the transform from pixels of the stage, or of the bare view, to pixels of the frame. */
 export function setCameraTransform(
   context: SKRSContext2D,
   film: FilmView,

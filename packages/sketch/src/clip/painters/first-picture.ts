@@ -1,7 +1,4 @@
-/**
- * A clip of a picture begins with exactly that picture: what its painter does
- * otherwise comes in softly after it.
- */
+/** Makes a clip begin with exactly its picture. What its painter does differently fades in after that. */
 import { smooth } from '../../raster/colors.ts';
 import { readPixels } from '../../raster/read-pixels.ts';
 import type { ClipPainter } from './clip-painter.ts';
@@ -11,7 +8,7 @@ import type { ClipPlan } from '../../scene/clip-plan.ts';
 const seconds = 0.9;
 
 export interface FirstPicture {
-  /** Writes into the pixels of the frame at `now`. */
+  /** Corrects the pixels of the frame at `now` in place. */
   correct(pixels: Uint8Array, now: number): void;
 }
 
@@ -40,16 +37,14 @@ export function openFirstPicture(painter: ClipPainter, still: Pixels, plan: Clip
   };
 }
 
-/**
- * Cells in the height of a picture: each is about as wide as the outline that a style draws around a figure.
- */
+/** The number of cells in the height. A cell is about as wide as the outline that a style draws. */
 const cells = 40;
-/** Mean change of a cell's channels at which its correction begins to go, and at which it is gone. */
+/** The mean change of a cell's channels at which its correction begins to fade, and at which it ends. */
 const [fadeStart, fadeEnd] = [5, 16];
 
 /**
- * How still the picture is around each pixel, 0 … 1. A correction belongs to what was there in the first
- * frame: where that has moved on, it would stay behind as a ghost.
+ * How still the picture is around each pixel, 0 … 1. Where things of the first frame have moved, a correction
+ * would leave a ghost.
  */
 function readStillness(
   now: Uint8Array,

@@ -1,7 +1,7 @@
 /**
- * A picture of which only the pixels are known, in motion: what is near shifts more than what is far,
+ * Moves a foreign picture, of which only the pixels are known: near parts shift more than far ones,
  * water ripples, clouds drift, leaves sway, lamps flicker, and the main figure moves a little by itself.
- * Nothing is cut, so no hole can show.
+ * Nothing is cut out, so that there are no holes.
  */
 import { type Canvas, createCanvas } from '@napi-rs/canvas';
 import { paintEffects } from '../../paint/effects.ts';
@@ -21,7 +21,7 @@ export interface FoundPainter extends ClipPainter {
   readonly depth: PictureDepth;
 }
 
-/** Depths for which the camera's shift is computed in each frame; between them it is mixed. */
+/** The number of depths for which the camera's shift is computed. Between them it is interpolated. */
 const depthSteps = 32;
 
 export function openFoundPainter(picture: Pixels, plan: ClipPlan): FoundPainter {
@@ -56,7 +56,7 @@ export function openFoundPainter(picture: Pixels, plan: ClipPlan): FoundPainter 
   return { paint, depth };
 }
 
-/** The camera's shift by depth, closer by as much as keeps the picture's own edges out of sight. */
+/** The camera's shift by depth, with enough enlargement to keep the edges of the picture out of sight. */
 function shiftsAt(path: CameraPath, seconds: number, size: { width: number; height: number }): Placement[] {
   const { width, height } = size;
   const shifts = Array.from({ length: depthSteps + 1 }, (_, step) => path(seconds, step / depthSteps));
@@ -74,7 +74,7 @@ function shiftsAt(path: CameraPath, seconds: number, size: { width: number; heig
   }));
 }
 
-/** A map is undefined if the picture has nothing of the kind. */
+/** A map is undefined if it is empty. */
 type Maps = Readonly<Record<'sky' | 'water' | 'leaves' | 'figure' | 'lamps', Float32Array | undefined>>;
 
 function createMaps(depth: PictureDepth): Maps {
@@ -111,7 +111,7 @@ function fillMesh(mesh: Mesh, moment: Moment): void {
       let fromX = x;
       let fromY = y;
       let nearness = 0;
-      // A pixel shows what the camera's shift brought here, which is found by going back and forth.
+      // Finds by iteration which pixel the camera's shift moved here.
       for (let pass = 0; pass < 3; pass++) {
         nearness = sampleMap(depth.near, depth, {
           x: (fromX / width) * depth.columns - 0.5,
@@ -129,7 +129,7 @@ function fillMesh(mesh: Mesh, moment: Moment): void {
     }
 }
 
-/** Adds what moves by itself to where the camera looks. */
+/** Adds the motion of water, sky, leaves, lamps and the figure to that of the camera. */
 function ownMotion({ maps, pulse, depth, width, height }: Moment) {
   const rise = Math.min(1, pulse.swing);
   const drift = approachLimit(Math.abs(pulse.drift) * 0.006, 0.05) * Math.sign(pulse.drift) * height;

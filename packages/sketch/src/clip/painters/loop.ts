@@ -1,7 +1,4 @@
-/**
- * Closes a clip to a loop: at its end, what cannot come round by itself (water, rain, clouds)
- * is blended into its beginning.
- */
+/** Closes a clip to a loop: water, rain and clouds, which are not periodic, are blended at its end. */
 import { createCanvas } from '@napi-rs/canvas';
 import { smooth } from '../../raster/colors.ts';
 import { loopBlendSeconds } from '../motion/clip-clock.ts';
@@ -19,7 +16,7 @@ export function openLoop(painter: ClipPainter, plan: ClipPlan): ClipPainter {
       const canvas = createCanvas(first.width, first.height);
       const context = canvas.getContext('2d');
       context.drawImage(first, 0, 0);
-      // The very last frames are of the beginning alone.
+      // The last frames show only the beginning.
       context.globalAlpha = smooth(period - blend, period - 0.1, now);
       context.drawImage(painter.paint(now - period), 0, 0);
       return canvas;

@@ -1,6 +1,6 @@
 /**
- * A clip of a picture with repainted parts: each moves as its own scene does, through a
- * mask that goes with the camera.
+ * Paints a clip of a picture with repainted parts. Each part moves like its own scene, behind a
+ * mask that follows the camera.
  */
 import { type Canvas, createCanvas } from '@napi-rs/canvas';
 import { readMask, softInside } from '../../paint/patches.ts';
@@ -16,7 +16,7 @@ export interface PaintedPatch {
   readonly painter: ClipPainter;
 }
 
-/** The depth at which patches are assumed: people repaint what is in the middle of a picture. */
+/** The assumed nearness of patches, because people mostly repaint what is in the middle of a picture. */
 const assumedNearness = 0.55;
 
 export async function openPatchedPainter(

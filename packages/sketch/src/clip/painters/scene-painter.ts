@@ -1,6 +1,6 @@
 /**
- * A scene in motion. All layers are painted once; a frame moves and lays them on one another, and depends on
- * nothing but its moment, so that several processes can share a clip.
+ * Paints a scene in motion. All layers are painted once. A frame only moves and composites them, and depends
+ * only on its time, so that several processes can share a clip.
  */
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { paintAtmosphere } from '../../paint/sky/atmosphere.ts';
@@ -103,7 +103,7 @@ function findLeadDepth(scene: Scene): number {
   return Math.max(3, scene.things[0]?.z ?? scene.camera.altitude * 8);
 }
 
-/** Everything that is before the lens. */
+/** Paints everything that is in front of the camera. */
 function openLandPainter(
   film: FilmView,
   options: {
@@ -159,22 +159,22 @@ function viewSize({ width, height, left, top, unit }: Stage) {
   return { width, height, frame: { x: left, y: top, width: width / unit, height: height / unit } };
 }
 
-/** Rain and snow fall before the lens, wherever it looks; under water and in rooms there is no weather. */
+/** Whether rain and snow can fall. They do not move with the camera. */
 function isOpenAir({ setting }: Scene): boolean {
   return !['underwater', 'room', 'studio', 'space'].includes(setting);
 }
 
-/** In a loop a flock hovers to and fro: gone on, it would be seen at two places while the loop closes. */
+/** In a loop a flock moves back and forth. Otherwise it would be seen twice where the loop closes. */
 function travelDistance(plan: ClipPlan, seconds: number): number {
   return isRound(plan) ? Math.sin((seconds / plan.seconds) * Math.PI * 2) * 0.5 : seconds;
 }
 
-/** A picture of fog has its own already; fog that sets in comes with all its banks. */
+/** A picture of fog already has its fog banks. Fog that sets in adds all of them. */
 function chooseFog({ swing }: Pulse, begins: boolean): number {
   return begins ? 0.45 * Math.min(1, swing) : 1;
 }
 
-/** Picture units; behind 0 in a loop. */
+/** Returns the drift of the clouds in picture units, which is negative before the start of a loop. */
 function cloudShift({ drift }: Pulse): number {
   const distance = drift * cloudSpeed;
   return distance < 0 ? Math.max(-cloudReach, distance) : approachLimit(distance, cloudReach);
@@ -230,7 +230,7 @@ function openWaves(stage: Stage, view: WaterView) {
   return { columns, rows, top: view.top, paint };
 }
 
-/** A depth whose parallax suits the whole of the water. */
+/** A depth whose parallax fits the water as a whole. */
 function waterDepth(scene: Scene): number {
   return Math.max(60, (scene.things[0]?.z ?? 20) * 4);
 }

@@ -1,6 +1,6 @@
 /**
- * From a first to a last picture: both move, what is alike in them glides together, and the one turns
- * into the other from the sky down to what is near, in linear light. Begins with exactly the first
+ * The transition from a first to a last picture: both move, their similar parts move together, and the first
+ * is blended into the last from the top down, in linear light. It begins with exactly the first picture
  * and ends with exactly the last.
  */
 import { createCanvas } from '@napi-rs/canvas';
@@ -54,7 +54,7 @@ function fillMeshes(
     const x = ((at % one.columns) * one.step - width / 2) / closer + width / 2;
     const y = (Math.floor(at / one.columns) * one.step - height / 2) / closer + height / 2;
     let shift = { x: 0, y: 0 };
-    // The shifts are those of the first picture's own points: which of them has come here?
+    // The shifts belong to points of the first picture, so the point that has moved here is searched.
     for (let pass = 0; pass < 2; pass++) {
       const cell = {
         x: (x / width - shift.x * share) * shifts.columns - 0.5,

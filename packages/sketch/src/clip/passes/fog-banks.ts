@@ -6,7 +6,7 @@ import { deriveSeed, seededRandom } from '../../random/random.ts';
 
 const banks = 11;
 
-/** `drift` in seconds of the default wind; `strength` 0 … 1. */
+/** `drift` is in seconds of the default wind, `strength` is 0 … 1. */
 export function paintFogBanks(
   stage: Stage,
   context: SKRSContext2D,

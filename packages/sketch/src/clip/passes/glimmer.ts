@@ -1,7 +1,4 @@
-/**
- * Fire, lamps and smoke of a scene: their light flickers and their smoke rises. The first frame shows none of
- * it.
- */
+/** Paints the flicker of fires and lamps, smoke and steam. The first frame shows none of them. */
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import { paintHalo } from '../../paint/sky/sky.ts';
 import { project, type Stage } from '../../paint/stage/stage.ts';
@@ -10,7 +7,7 @@ import type { Pulse } from '../motion/clip-clock.ts';
 import type { ThingMoves } from '../motion/thing-moves.ts';
 
 const fires = new Set(['campfire', 'lamp', 'volcano']);
-/** Heights from the middle of a train. */
+/** The distance of the chimney from the middle of a train, in heights of the train. */
 const chimneyAhead = 1.25;
 const smokes = new Set(['campfire', 'volcano']);
 

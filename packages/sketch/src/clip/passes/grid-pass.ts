@@ -32,7 +32,7 @@ export function openGridPass(canvas: Canvas, unit: number): GridPass {
   };
 }
 
-/** Between two colors of the palette, pixels of both alternate. */
+/** Dithers between two colors of the palette. */
 function reduce(
   pixels: Uint8ClampedArray,
   width: number,

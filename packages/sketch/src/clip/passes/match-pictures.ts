@@ -1,6 +1,6 @@
 /**
- * Where each part of one picture could go in another: a smooth field of shifts that brings alike
- * brightness and colors together.
+ * Matches the parts of two pictures: a smooth field of shifts that brings similar brightness and colors
+ * together.
  */
 import { labAt, makeSmall, type SmallPicture } from '../../references/small-picture.ts';
 import type { Pixels } from '../../raster/raw-picture.ts';
@@ -21,7 +21,7 @@ interface Features {
 }
 
 const columns = 40;
-/** The farthest anything goes, in shares of the width. */
+/** The largest shift, as a share of the width. */
 const reach = 0.16;
 
 export function matchPictures(from: Pixels, to: Pixels): Shifts {
@@ -33,7 +33,7 @@ export function matchPictures(from: Pixels, to: Pixels): Shifts {
     x: new Float32Array(columns * rows),
     y: new Float32Array(columns * rows),
   };
-  // From rough to fine: each round looks about where the last one, smoothed, came to.
+  // From coarse to fine: each round searches around the smoothed result of the last one.
   for (const [step, window] of [
     [0.05, 0.1],
     [0.022, 0.07],
@@ -135,7 +135,7 @@ function smoothShifts(shifts: Shifts): Shifts {
   return { ...shifts, x: mean(shifts.x), y: mean(shifts.y) };
 }
 
-/** The picture's edges stay where they are. */
+/** Removes the shifts at the edges of the picture. */
 function fixEdges(shifts: Shifts): Shifts {
   const { rows } = shifts;
   const hold = (index: number, count: number) =>

@@ -1,5 +1,5 @@
 /**
- * Hour and weather over a picture of which only the pixels are known: its light turns, rain or snow sets in.
+ * Changes the time of day and the weather of a foreign picture: its light changes, rain or snow sets in.
  */
 import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
 import { smooth } from '../../raster/colors.ts';
@@ -9,7 +9,7 @@ import type { Scene } from '../../scene/scene.ts';
 import { paintFogBanks } from './fog-banks.ts';
 import type { ClipPlan } from '../../scene/clip-plan.ts';
 
-/** `darken` takes the sun out of a picture: nothing stays brighter than its color. */
+/** `darken` removes sunlight from a picture: nothing stays brighter than the color. */
 type Wash = readonly [mode: 'multiply' | 'soft-light' | 'screen' | 'darken', color: string];
 
 const washes: Partial<Record<TimeOfDay | Weather, readonly Wash[]>> = {
@@ -39,7 +39,7 @@ const washes: Partial<Record<TimeOfDay | Weather, readonly Wash[]>> = {
   overcast: [['multiply', '#c2c8d0']],
 };
 
-/** Falls before the lens, at full strength. */
+/** The rain or snow in front of the camera, at full strength. */
 export type PaintWeather = (stage: Stage) => void;
 
 export function openMoodPass(

@@ -1,6 +1,4 @@
-/**
- * What lies near and far in a picture of which only the pixels are known, and which parts of it could move.
- */
+/** Estimates the depth of a foreign picture, and which parts of it could move. */
 import { collectFacts, type PictureFacts } from '../../references/analyze-picture.ts';
 import { findFigure, type Figure } from '../../references/find-figure.ts';
 import { composeFoundScene } from '../../references/found-scene.ts';
@@ -15,7 +13,7 @@ import { smooth } from '../../raster/colors.ts';
 import type { Scene } from '../../scene/scene.ts';
 import type { Pixels } from '../../raster/raw-picture.ts';
 
-/** Maps of 0 … 1, row by row, the same over the whole picture. */
+/** Maps of the picture with values of 0 … 1, row by row. */
 export interface PictureDepth {
   readonly columns: number;
   readonly rows: number;
@@ -32,9 +30,9 @@ export interface PictureDepth {
    * there is no figure.
    */
   readonly foot: { readonly x: number; readonly y: number };
-  /** 1 for a slim figure that may sway, 0 for what fills the width: that is no single thing. */
+  /** 1 for a slim figure, which may sway, to 0 for one that fills the width, which is no single thing. */
   readonly supple: number;
-  /** Much of it is blue sky. */
+  /** Whether much of the picture is blue sky. */
   readonly openAir: boolean;
   /** The scene that the picture seems to show. */
   readonly scene: Scene;
@@ -68,7 +66,7 @@ export function readDepth(picture: Pixels): PictureDepth {
   };
 }
 
-/** 1 well away from anything in front of the sky, which must not be dragged along with it. */
+/** 1 far from anything in front of the sky, because that must not move with the sky, and 0 beside it. */
 function openSky(sky: Float32Array, { columns, rows }: { columns: number; rows: number }): Float32Array {
   const distances = sky.map(value => (value === 0 ? 0 : Infinity));
   const nearer = (index: number, other: number, steps: number) => {
@@ -91,7 +89,7 @@ function pickFigure(small: SmallPicture): Figure | undefined {
   return figure.box.right - figure.box.left < small.width * 0.7 ? figure : undefined;
 }
 
-/** Spreads from the upper edge over what changes only slowly, down to the horizon. */
+/** Finds the sky by spreading from the upper edge to the horizon over pixels of similar colors. */
 function findSky(small: SmallPicture, facts: PictureFacts): Float32Array {
   const { width, height } = small;
   const sky = new Float32Array(width * height);
@@ -118,12 +116,12 @@ function findSky(small: SmallPicture, facts: PictureFacts): Float32Array {
   return withIslands(sky, { width, floor });
 }
 
-/** A sky by day is light, or of some color. A wall that reaches the upper edge seldom is. */
+/** A sky by day is light or blue. A wall that reaches the upper edge seldom is. */
 function couldBeSky([lightness, a, b]: Lab): boolean {
   return lightness > 0.76 || (lightness > 0.42 && Math.hypot(a, b) > 0.035 && a > -0.06);
 }
 
-/** Moon, birds and clouds belong to the sky too: everything that is not connected with what is below. */
+/** Adds moon, birds and clouds to the sky: everything that is not connected with what is below it. */
 function withIslands(sky: Float32Array, { width, floor }: { width: number; floor: number }): Float32Array {
   const connectedCells = new Uint8Array(sky.length);
   const queue = Array.from({ length: width }, (_, x) => floor * width + x);
@@ -147,14 +145,14 @@ interface PictureFindings {
 }
 
 /**
- * The ground comes nearer downwards; what stands on it is as near as its foot. All but the figure is very
- * smooth: walls and trunks lean a little then, and are not broken.
+ * Estimates the nearness of every pixel: the ground is nearer towards the lower edge, and a figure is as near
+ * as its foot. Except for the figure, the map is very smooth, so that walls and trunks lean but do not break.
  */
 function findNear(small: SmallPicture, { facts, sky, figure }: PictureFindings): Float32Array {
   const { width: columns, height: rows } = small;
   const size = { columns, rows };
   const horizon = Math.min(0.85, Math.max(0.15, facts.horizon.y));
-  // Between walls what stands about is as near as the ground, so that the ground must not run away from it.
+  // Between walls, the ground must not move much faster than the objects on it.
   const slope = ['city', 'room', 'forest'].includes(facts.place.setting) || !facts.place.hasSky ? 0.35 : 0.75;
   const groundAt = (y: number) => 0.1 + slope * Math.max(0, (y - horizon) / (1 - horizon)) ** 1.15;
   const groundNearness = sky.map((value, index) => {
@@ -168,7 +166,7 @@ function findNear(small: SmallPicture, { facts, sky, figure }: PictureFindings):
   return ground.map((value, index) => value + (Math.max(figureNearness, value) - value) * mask[index]);
 }
 
-/** Below the horizon of a place by the water: what is of the color of most of it, or blue. */
+/** Finds water below the horizon: blue pixels and, by the water, pixels of the most frequent color. */
 function findWater(small: SmallPicture, { facts, figure, sky }: PictureFindings): Float32Array {
   const { width, height } = small;
   const water = new Float32Array(width * height);
@@ -200,7 +198,7 @@ function findLamps(small: SmallPicture, { mean }: PictureFacts): Float32Array {
   });
 }
 
-/** Mean over a square, by sums along rows and columns. */
+/** Averages over a square, by sums along rows and columns. */
 function softenMap(
   map: Float32Array,
   { columns, rows }: { columns: number; rows: number },
@@ -229,7 +227,7 @@ function averageLines(
   return out;
 }
 
-/** A map at a point given in its own cells, mixed from the four about it. */
+/** The value of a map at a point in its cells, interpolated from the four nearest cells. */
 export function sampleMap(
   map: Float32Array,
   { columns, rows }: { columns: number; rows: number },

@@ -1,26 +1,26 @@
 /**
- * Gives layers the look of the whole picture where they are seen in it. A style looks at its surroundings, so
- * a layer styled by itself comes out otherwise; so each takes the colors of its piece of the whole, and only
- * what was hidden keeps its own.
+ * Gives each layer the colors of the styled whole picture where the layer is visible. The result of a style
+ * depends on the surroundings, so a layer that is styled alone would look different. Hidden parts keep the
+ * colors of the layer.
  */
 import type { Canvas } from '@napi-rs/canvas';
 import { smooth } from '../../raster/colors.ts';
 
 export interface LookLayer {
   readonly canvas: Canvas;
-  /** Whole pixels of the picture. */
+  /** The position in the picture, in whole pixels. */
   readonly x: number;
   readonly y: number;
-  /** It only hides what is below. */
+  /** The layer keeps its colors and only hides what is below it. */
   readonly keepsColors?: boolean;
-  /** It moves on without the nearer layers: it must not take what a style paints around them. */
+  /** The layer moves apart from nearer layers, so it must not get what a style paints around them. */
   readonly movesApart?: boolean;
 }
 
 /**
- * `layers` from the farthest to the nearest. Their colors are rewritten in place. `without` is the same
- * picture without the layers that take a look: at their soft edges it is taken out of what they receive, or
- * they would carry it along. Yields where memory can be freed.
+ * Changes the colors of `layers` in place, which are in order from the farthest to the nearest. `background`
+ * is the picture without the layers that get a look. Its colors are subtracted at their soft edges, so that
+ * they do not move with the layer. Yields where memory can be freed.
  */
 export function* transferLook(
   wholePicture: Canvas,
@@ -30,7 +30,7 @@ export function* transferLook(
   const { width, height } = wholePicture;
   const look = readData(wholePicture).data;
   const backgroundPixels = background && readData(background).data;
-  /** How much of the layer below is still seen, 0 … 255. */
+  /** How much of the layers below is still visible, 0 … 255. */
   const visibility = new Uint8Array(width * height).fill(255);
   for (const layer of [...layers].reverse()) {
     const image = readData(layer.canvas);
@@ -53,17 +53,14 @@ function readData(canvas: Canvas) {
   return canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
 }
 
-/** How much of the look is taken, 0 … 256, by a value of 0 … 255. */
+/** The share of the look that is transferred (0 … 256), by a value of 0 … 255. */
 function sharesBetween(low: number, high: number): Uint16Array {
   return Uint16Array.from({ length: 256 }, (_, value) => Math.round(smooth(low, high, value / 255) * 256));
 }
 
-/**
- * The shares by how much of the lower layer is seen under the nearer ones. Where two meet at a soft edge,
- * both take the look.
- */
+/** The shares by the visibility of a layer. Where two layers meet at a soft edge, both get the look. */
 const sharesOfStill = sharesBetween(0.2, 0.6);
-/** What moves must not take the colors of what stands before it, nor of what is behind its softest edges. */
+/** A moving layer must not get the colors of what is before it, or of what is behind its softest edges. */
 const sharesOfMoving = sharesBetween(0.7, 0.95);
 const sharesOfEdges = sharesBetween(0.3, 0.7);
 
@@ -116,15 +113,12 @@ function transferToLayer(
   }
 }
 
-/** Such parts of the height reach the outlines and the ragged edges that styles paint around a figure. */
+/** The reach of the outlines and ragged edges that styles paint around a figure, as a share of the height. */
 const outlines = 1 / 40;
-/** From this cover of its surroundings on, a pixel takes nothing. */
+/** A pixel with at least this covered share of its surroundings gets nothing. */
 const fullCover = 0.06;
 
-/**
- * How far each pixel is from what is nearer, as shares of 0 … 256: 0 beside it, 256 beyond all
- * that a style paints around it.
- */
+/** The distance of each pixel from nearer layers: 0 beside them, 256 where a style paints nothing of them. */
 function freeShares(
   visibility: Uint8Array,
   { width, height }: { width: number; height: number },

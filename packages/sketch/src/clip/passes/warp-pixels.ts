@@ -1,7 +1,4 @@
-/**
- * Bends a picture: a mesh says for every few pixels where in the source they come
- * from, and how bright they are.
- */
+/** Warps a picture by a mesh, whose nodes have the source position and the brightness of every few pixels. */
 import type { Pixels } from '../../raster/raw-picture.ts';
 
 export interface Mesh {
@@ -12,7 +9,7 @@ export interface Mesh {
   /** Pixel of the source, per node. */
   readonly u: Float32Array;
   readonly v: Float32Array;
-  /** 1 leaves the light as it is. */
+  /** The factor of the brightness, per node. */
   readonly gain: Float32Array;
 }
 
@@ -24,12 +21,12 @@ export function createMesh({ width, height }: { width: number; height: number })
   return { step, columns, rows, u: nodes(), v: nodes(), gain: nodes().fill(1) };
 }
 
-/** A picture continued beyond its edges by its mirror image, so that no bend shows a hole. */
+/** A picture with a margin of its mirror image, so that warping leaves no holes. */
 export interface PaddedPicture extends Pixels {
   readonly padding: number;
 }
 
-/** `used` is one of the same size that is no longer needed: its memory is taken again. */
+/** Pads a picture. The memory of `used`, a padded picture of the same size, is reused. */
 export function padPicture(picture: Pixels, padding: number, used?: PaddedPicture): PaddedPicture {
   const width = picture.width + padding * 2;
   const height = picture.height + padding * 2;
@@ -57,10 +54,7 @@ function mirrorPosition(position: number, size: number): number {
   return remainder < size ? remainder : period - 1 - remainder;
 }
 
-/**
- * Fills RGBA pixels of `size`; between nodes the mesh is straight, between pixels of
- * the source colors are mixed.
- */
+/** Fills the RGBA pixels of `target`, with linear interpolation between nodes and between source pixels. */
 export function warpPixels(
   source: PaddedPicture,
   mesh: Mesh,
@@ -98,7 +92,7 @@ export function warpPixels(
         const p10 = from[at + 1];
         const p01 = from[at + stride];
         const p11 = from[at + stride + 1];
-        // The shares of the four in 256; red and blue are mixed at a time.
+        // The weights of the four pixels add up to 256. Red and blue are mixed in one multiplication.
         const w11 = ((uu & 255) * (vv & 255) + 128) >> 8;
         const w10 = (uu & 255) - w11;
         const w01 = (vv & 255) - w11;
@@ -116,12 +110,12 @@ export function warpPixels(
   }
 }
 
-/** The same bytes, a pixel at a time. */
+/** Views the bytes as one 32-bit number per pixel. */
 function viewWords({ buffer, byteOffset, length }: Uint8Array | Uint8ClampedArray): Uint32Array {
   return new Uint32Array(buffer, byteOffset, length / 4);
 }
 
-/** `light` in 256. */
+/** Multiplies a color by `light`, where 256 means unchanged. */
 function lightenPixel(color: number, light: number): number {
   const red = ((color & 255) * light) >> 8;
   const green = (((color >> 8) & 255) * light) >> 8;

@@ -43,7 +43,7 @@ export function putCarrierFirst(
   return elements;
 }
 
-/** A bird that is on something does not fly. */
+/** Fits a passenger to its carrier. A bird that is on a carrier does not fly. */
 function fitElement(element: SceneElement, { height }: SceneElement, { least, most }: Carrier): SceneElement {
   const limitedHeight = Math.min(height * most, Math.max(height * least, element.height));
   return {
@@ -53,7 +53,7 @@ function fitElement(element: SceneElement, { height }: SceneElement, { least, mo
   };
 }
 
-/** A thing between two others: which of them is on which side. */
+/** A thing between two others, and the names of those on its sides. */
 export interface BetweenRelation {
   readonly middle: string;
   readonly sides: readonly string[];
@@ -66,7 +66,7 @@ export function findBetween({ relations }: Reading): BetweenRelation | undefined
   return { middle: first.from, sides: sides.map(({ to }) => to) };
 }
 
-/** -1 left, 1 right. Undefined if it is not on either side. */
+/** Returns -1 for left and 1 for right. Undefined if the element is on neither side. */
 export function findSide({ sides }: BetweenRelation, name: string, index: number): -1 | 1 | undefined {
   const at = sides.indexOf(name);
   if (at < 0 || index > 1) return undefined;
@@ -93,7 +93,7 @@ export function flankedSize(
   return Math.min(1, ...limits);
 }
 
-/** Meters from the middle of one thing to that of the next beside it. */
+/** The meters between the middles of two things that stand side by side. */
 export function reachBeside(one: SceneElement, other: SceneElement): number {
   return (halfWidth(one) * one.height + halfWidth(other) * other.height) * 1.12;
 }

@@ -5,7 +5,7 @@ import { putCarrierFirst } from './carriers.ts';
 import type { SceneElement } from './scene-element.ts';
 import { findSubject } from '../../subjects/subjects.ts';
 
-/** Height in meters, size in the picture when nothing larger leads it, and stance. */
+/** Height in meters, share of the picture if it is the main thing, and stance. */
 interface LandmarkFacts {
   readonly height: number;
   readonly size: number;
@@ -40,7 +40,7 @@ export function listElements(reading: Reading): SceneElement[] {
   return [...putCarrierFirst(all, reading)];
 }
 
-/** A tree with someone under it is near and not too tall, so that the figure can be seen. */
+/** Lowers and enlarges a landmark with a subject under it, so that the subject can be seen. */
 function lowerShelter(
   landmark: SceneElement,
   subjects: readonly SceneElement[],

@@ -1,7 +1,4 @@
-/**
- * Places named besides the one that leads: mountains behind a lake, a city beyond a
- * river, a village by the sea.
- */
+/** Adds the other settings of a prompt to the plan of the main one, such as mountains behind a lake. */
 import type { Setting } from '../../scene/reading.ts';
 import type { Plan, PlanInput } from './plan.ts';
 
@@ -10,7 +7,7 @@ export function addAlsoSettings(plan: Plan, input: PlanInput): Plan {
   return alsoSettings.reduce((sum, setting) => joinPlans(sum, additions[setting]?.(input, sum)), plan);
 }
 
-/** Whether a place other than the main one is seen in the picture. */
+/** Whether a setting can be added to the land of another one. */
 export function canJoin(setting: Setting): boolean {
   return additions[setting] !== undefined;
 }

@@ -1,9 +1,9 @@
-/** A city from within one of its streets, or its skyline over the water. */
+/** The land plans of cities: a view within a street, or a skyline across the water. */
 import { sideDistances } from './coast-plans.ts';
 import { isKeptOut } from '../elements/apply-exclusions.ts';
 import type { Plan, PlanInput } from './plan.ts';
 
-/** One of four looks at the skyline from afar; so do words that need room or water. */
+/** Whether the skyline is shown: in one of four candidates, and for words that need space or water. */
 export function isStreet({ reading, layout, heroAfloat, intent }: PlanInput): boolean {
   const distant = ['skyline', 'reflection', 'pier', 'bridge', 'island', 'sailboat', 'castle', 'balloon'];
   const wet = reading.alsoSettings?.some(setting => ['sea', 'coast', 'lake', 'river'].includes(setting));

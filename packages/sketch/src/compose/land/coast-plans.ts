@@ -1,9 +1,7 @@
-/** Where land meets the sea: cliffs and beaches. */
+/** The land plans of coasts: cliffs and beaches. */
 import type { Plan, PlanInput } from './plan.ts';
 
-/**
- * High land that ends over the sea, longer on the side where the main thing stands, with headlands beyond.
- */
+/** High land above the sea, which reaches farther on the side of the main thing, with distant headlands. */
 export function cliffCoast(input: PlanInput): Plan {
   const { heroZ, eye, ground, layout } = input;
   const side = layout.heroX < 0.5 ? 1 : -1;
@@ -51,7 +49,7 @@ export function beach(input: PlanInput): Plan {
   const { heroZ, eye, layout } = input;
   const near = input.heroAfloat ? heroZ * 0.3 : Math.max(heroZ * 1.3, eye * 7);
   const side = layout.heroX < 0.5 ? -1 : 1;
-  // The beach reaches out to what stands on it beside a boat.
+  // Beside a boat, the beach reaches as far as the things that stand on it.
   const farSideDistance = input.heroAfloat ? Math.max(near * 0.8, input.deepest * 1.3) : near * 0.8;
   return {
     cover: 'sand',
@@ -73,7 +71,7 @@ export function beach(input: PlanInput): Plan {
   };
 }
 
-/** `long` on the side of the main thing, `short` on the other. */
+/** The distances of the shore: `long` on the side of the main thing, `short` on the other side. */
 export function sideDistances(
   input: PlanInput,
   long: number,

@@ -14,7 +14,7 @@ export function planFromAbove(plan: Plan, { layout, intent, reading, heroAfloat,
       near,
       far,
       count: scatter.count * (scatter.kind === 'house' ? 2 : 4),
-      // From right above, what is tall shows little of its height.
+      // Seen from directly above, tall things show little of their height.
       height: scatter.height * (reading.shot === 'top' ? 0.45 : 1),
     }));
   const blocks = { kind: 'tower-block', count: 130, near, far, height: eye * 0.5 } as const;

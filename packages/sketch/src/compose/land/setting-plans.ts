@@ -203,7 +203,7 @@ const plans: Partial<Record<Intent['setting'], (input: PlanInput) => Plan>> = {
   sky: () => ({ shore: openWater, ranges: [{ kind: 'mountains', z: 6000, height: 900 }] }),
 };
 
-/** The plan of a setting without one of its own, too. */
+/** Also the plan of settings without their own. */
 function hills(input: PlanInput): Plan {
   return {
     rough: 1,

@@ -1,4 +1,4 @@
-/** The shape of the land for each setting, made to suit the places of the camera and the main thing. */
+/** Plans the land of a scene for its setting, the camera and the main thing. */
 import type { Feature, Scatter, Street, Terrain } from '../../scene/scene.ts';
 import { addAlsoSettings } from './also-settings.ts';
 import { planFromAbove } from './plan-from-above.ts';
@@ -62,14 +62,14 @@ function isSnowy({ intent }: PlanInput): boolean {
   return intent.season === 'winter' || intent.weather === 'snow';
 }
 
-/** Under snow nothing flowers, and what belongs in the warm is not there. */
+/** Removes small plants, and replaces palms and trees in blossom. */
 function adaptToSnow(scatter: Draft<Scatter>): Draft<Scatter>[] {
   if (['flowers', 'fern', 'grass'].includes(scatter.kind)) return [];
   if (scatter.kind === 'palm') return [{ ...scatter, kind: 'pine' }];
   return [scatter.kind === 'blossom' ? { ...scatter, kind: 'tree' } : scatter];
 }
 
-/** A course that starts near the middle and winds away from the main thing. */
+/** Plans the course of a river or path, which starts near the middle and bends away from the main thing. */
 function planCourse(input: PlanInput, width: number) {
   const { layout, eye } = input;
   const awaySide = layout.heroX < 0.5 ? 1 : -1;
@@ -82,7 +82,7 @@ function planCourse(input: PlanInput, width: number) {
   };
 }
 
-/** Pieces of land that the prompt names. */
+/** Lists the landforms that the prompt names. */
 function listMentionedFeatures({ reading, layout, heroZ }: PlanInput): Draft<Feature>[] {
   const side = layout.heroX < 0.5 ? 1 : -1;
   return reading.landmarks.flatMap(({ kind, size, count }): Draft<Feature>[] => {
@@ -117,7 +117,7 @@ function listTurf({ eye, intent, layout }: PlanInput, plan: Plan): Draft<Scatter
     : [];
 }
 
-/** Plants that the prompt names in plenty; single ones are things with their own place. */
+/** Lists plants that the prompt names in large numbers. Few plants are things with their own places. */
 function listMentionedScatters({ reading, eye, heroZ }: PlanInput): Draft<Scatter>[] {
   return reading.landmarks.flatMap(({ kind, count, size, color }): Draft<Scatter>[] => {
     const tint = color !== undefined ? { color } : {};

@@ -17,7 +17,7 @@ export const noFinish: Finish = {
   split: 0,
 };
 
-/** Numbers are summed, by `share`; tints and colors to avoid are taken from the one that has them. */
+/** Adds numbers, multiplied by `share`. Tints and colors to avoid come from the finish that has them. */
 export function addFinish(to: Finish, more: Partial<Finish> | undefined, share = 1): Finish {
   if (more === undefined) return to;
   const sums = Object.entries(more).flatMap(([name, value]) =>

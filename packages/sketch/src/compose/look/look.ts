@@ -51,7 +51,7 @@ export function chooseLook(options: { version?: string; style?: string }): Look 
   return { ...look, saturation: row.saturation * 0.82, richness: row.richness * 0.7 };
 }
 
-/** `5.0` is 5, `niji` alone the last, and a version to come the last that is known. */
+/** `5.0` is 5. `niji` alone and unknown later versions are the last known version. */
 function findNearestVersion(version: string): Row {
   const family = [...versions].filter(([name]) => name.startsWith('niji') === version.startsWith('niji'));
   const number = readNumber(version);

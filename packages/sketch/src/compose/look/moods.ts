@@ -3,7 +3,7 @@ import { turnHue, mix, parseColor, type Rgb, saturateColor, scaleColor, toHex } 
 import type { Season, TimeOfDay, Weather } from '../../scene/reading.ts';
 import type { Palette } from '../../scene/scene.ts';
 
-/** top, middle, low, glow, cloud in light, cloud in shade, light, its gain, shade, its gain, haze, water */
+/** Top, middle, low, glow, lit cloud, shaded cloud, light, light gain, shade, shade gain, haze, water. */
 type Mood = readonly [
   string,
   string,
@@ -79,7 +79,7 @@ export interface PaletteRequest {
   readonly time: TimeOfDay;
   readonly weather: Weather;
   readonly season: Season;
-  /** Which of the palettes of the hour. */
+  /** The number of the palette among those of the hour. */
   readonly variant: number;
   /** Degrees by which all hues are turned, so that two pictures of one mood are not the same. */
   readonly turn: number;
@@ -106,7 +106,7 @@ function shiftColor(color: Rgb, request: PaletteRequest): Rgb {
   return saturateColor(turnHue(color, request.turn), request.saturation);
 }
 
-/** Closed skies take color and contrast away; each weather has its own gray. */
+/** Reduces color and contrast under a cloudy sky. Each weather has its own gray. */
 function applyWeather(palette: Palette, { weather, time }: PaletteRequest): Palette {
   const grays: Partial<Record<Weather, { tone: string; share: number; light: number; shade: number }>> = {
     overcast: { tone: '#a9b4bf', share: 0.62, light: 0.82, shade: 1.18 },
@@ -138,7 +138,7 @@ function applyWeather(palette: Palette, { weather, time }: PaletteRequest): Pale
   };
 }
 
-/** The colors asked for take over the sky and wash the whole picture. */
+/** Mixes the colors in the prompt into the sky, and less of them into everything else. */
 function applyRequestedColors(palette: Palette, colors: readonly string[]): Palette {
   const [first, second = first] = colors;
   if (first === undefined || second === undefined) return palette;

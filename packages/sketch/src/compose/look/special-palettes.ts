@@ -1,4 +1,4 @@
-/** Palettes of the settings that have no hour: space, deep water, the studio. */
+/** The palettes of settings without a time of day: space, deep water, the studio. */
 import type { Setting } from '../../scene/reading.ts';
 import type { Palette } from '../../scene/scene.ts';
 

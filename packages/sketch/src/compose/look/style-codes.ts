@@ -15,7 +15,7 @@ interface CodeLook {
   readonly finish: Partial<Finish>;
 }
 
-/** The code's look laid over the scene: the more, the higher the style weight. */
+/** Applies the looks of the codes to the scene, more strongly at a higher style weight. */
 export function applyStyleCodes(
   scene: Scene,
   { styleCodes = [], styleWeight = 100 }: Pick<GenerationParameters, 'styleCodes' | 'styleWeight'>,
@@ -68,7 +68,7 @@ const styles: readonly Style[] = [
 
 function codeLook(code: number): CodeLook {
   const random = seededRandom(deriveSeed(code, 'style code'));
-  // Not by chance: neighboring codes should not look alike.
+  // Not random, because neighboring codes should not look alike.
   const style = styles[(code * 7 + Math.floor(code / styles.length) * 5) % styles.length];
   const sky = (code * 137.5 + random() * 40) % 360;
   const scheme = [28, 180, 150, -120, 60, -40][Math.floor(random() * 6)];

@@ -41,7 +41,7 @@ export function findGround(
   return from;
 }
 
-/** From the requested place outwards on both sides, within the picture. */
+/** Lists places from the requested one outwards to both sides, within the picture. */
 function listShifts(across: number): number[] {
   const steps = [0, 0.08, -0.08, 0.16, -0.16, 0.26, -0.26, 0.36, -0.36, 0.5, -0.5, 0.64, -0.64];
   return steps.map(step => across + step).filter(place => place > 0.09 && place < 0.91);

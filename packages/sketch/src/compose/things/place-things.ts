@@ -83,9 +83,7 @@ export function placeThings(
   return placedThings;
 }
 
-/**
- * As in picture books, a thing that would be too small to see beside the main subject is larger than life.
- */
+/** Enlarges an element that would be too small to see beside the main subject, as picture books do. */
 function enlargeElement(
   element: SceneElement,
   { layout, eye }: { layout: Layout; eye: number },
@@ -95,7 +93,7 @@ function enlargeElement(
   return { ...element, height: Math.max(element.height, (smallestSeen * eye) / (0.95 - layout.horizon)) };
 }
 
-/** Things that others stand on or under come first. */
+/** Orders the elements so that those that others stand on or under come first. */
 function orderElements(
   elements: readonly SceneElement[],
   reading: Reading,
@@ -113,7 +111,7 @@ function orderElements(
 
 const inverse: Partial<Record<Relation, Relation>> = { beside: 'beside', behind: 'before', before: 'behind' };
 
-/** A relation to something that already has its place, seen from this end. */
+/** Finds the relation of an element to a thing that is already placed, from the side of the element. */
 function findRelation(
   element: SceneElement,
   reading: Reading,
@@ -128,7 +126,7 @@ function findRelation(
   return {};
 }
 
-/** Share of the picture's height. The first thing leads; more of a kind stand further off. */
+/** Returns the share of the picture's height. The first thing is largest; others of its kind are farther. */
 function chooseSize(
   element: SceneElement,
   place: { layout: Layout; order: number; index: number; eye: number },
@@ -143,7 +141,7 @@ function chooseSize(
   const shareBelowHorizon = Math.min(0.8, eye / element.height);
   const fitting =
     element.stance === 'flies' ? layout.horizon : (layout.horizon - 0.07) / (1 - shareBelowHorizon);
-  // Nearer than this its foot would be below the picture: a mouse before an elephant is small, not gone.
+  // At a larger size its foot would be below the picture, so a mouse before an elephant stays small.
   const nearest = element.stance === 'flies' ? fitting : (element.height * (0.95 - layout.horizon)) / eye;
   return Math.max(
     0.03,
@@ -185,7 +183,7 @@ function placeThing(
     requestedElement.stance === 'stands';
   const element = isDiver ? { ...requestedElement, stance: 'swims' as const } : requestedElement;
   const surface = element.stance === 'floats' || element.stance === 'swims' ? 'water' : 'land';
-  // Where there is only water, ground is raised under it.
+  // A thing without land under it gets an islet later.
   const isFixed = place.isFixed || place.layout.above !== undefined;
   const isUnbound =
     (isFixed && surface === 'land') ||
@@ -247,7 +245,7 @@ function chooseVisibleDepth(
   return groundAt(z) <= 0 === groundHeight <= 0 ? z : place.z;
 }
 
-/** A bridge goes where the river is at its depth, or nearer if the river has left the picture there. */
+/** Places a bridge over the river at its depth, or nearer if the river is outside the picture there. */
 function placeOverRiver(
   { camera, aspect }: Scene,
   river: Course,
@@ -260,14 +258,14 @@ function placeOverRiver(
   return { across: 0.5, z: requestedDepth };
 }
 
-/** Fish without a color in the prompt get the colors of the reef. */
+/** Returns the color of an element. Fish without a color in the prompt get a color of the reef. */
 function chooseColor(scene: Scene, element: SceneElement, index: number): string | undefined {
   if (element.color !== undefined || scene.setting !== 'underwater' || element.kind !== 'fish')
     return element.color;
   return ['#f28c38', '#f4c93f', '#e85d75', '#8f6fd6', '#f2704a'][(index + scene.seed) % 5];
 }
 
-/** Meters over the ground that put a flying thing into the free part of the sky. */
+/** Returns the meters above the ground that put a flying thing into the free part of the sky. */
 function skyLift(
   scene: Scene,
   element: SceneElement,
@@ -283,7 +281,7 @@ function skyLift(
   return Math.max(0, camera.altitude + ((camera.horizon - y) * place.z) / camera.focal - place.ground);
 }
 
-/** Meters over the ground of what flies below the camera. */
+/** Returns the meters above the ground of a thing that flies below the camera. */
 function hoverBelow({ camera }: Scene, place: { z: number; ground: number; y: number }): number {
   return Math.max(0, camera.altitude - ((place.y - camera.horizon) * place.z) / camera.focal - place.ground);
 }

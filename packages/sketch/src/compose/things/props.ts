@@ -9,7 +9,7 @@ import { standsInWater } from './raise-ground.ts';
 export function addProps(scene: Scene, reading: Reading): Scene {
   const props = scene.things.flatMap(thing => createProps(thing, scene, reading));
   if (props.length === 0) return scene;
-  // A book in the prompt is the one that is read.
+  // If the prompt names a book, the open book replaces it.
   const isRead = props.some(({ kind }) => kind === 'open-book');
   const things = scene.things.filter(({ kind }) => !isRead || kind !== 'book');
   return { ...scene, things: [...things, ...props] };
@@ -22,10 +22,10 @@ function createProps(thing: Thing, scene: Scene, reading: Reading): Thing[] {
   const { color: _, action: __, ...rest } = thing;
   const person = findSubject(thing.kind)?.group === 'person';
   const height = thing.height * (person ? 0.19 : kind === 'open-book' ? 0.32 : 0.24);
-  // People hold it before them, animals have it on the ground before their mouth.
+  // People hold the prop before them; for animals it lies on the ground before the mouth.
   const x = thing.x + thing.facing * thing.height * (person ? 0.1 : 0.6);
   const lift = thing.lift + (person ? thing.height * 0.38 : 0);
-  // No prop is laid on water in front of a figure.
+  // No prop lies on water.
   const prop = { ...rest, kind, x, z: thing.z * 0.99, height, lift };
   return lift === 0 && isWet(scene, prop) ? [] : [prop];
 }
@@ -50,7 +50,7 @@ const foods: Readonly<Partial<Record<string, string>>> = {
   deer: 'leafy-green',
 };
 
-/** No props for a figure with its own picture of the action. */
+/** Undefined for a figure whose illustration already shows the action. */
 function propKind({ what, kind, action }: Thing): string | undefined {
   if (what !== 'subject' || posedSubject(kind, action)?.key !== kind) return undefined;
   if (action === 'eating') return foods[kind] ?? 'noodles';

@@ -6,7 +6,7 @@ import { deriveSeed } from '../../random/random.ts';
 /** Kinds of landmarks that are built in water or lie in it. */
 const wetKinds: ReadonlySet<string> = new Set(['bridge', 'pier', 'waterfall', 'rocks']);
 const wetActions: ReadonlySet<string> = new Set(['swimming', 'surfing', 'diving', 'bathing']);
-/** Towers, mills and trees are slender. */
+/** Landmarks with a wide foot. Towers, mills and trees are slender. */
 const wideLandmarks: ReadonlySet<string> = new Set(['house', 'castle', 'ruins']);
 const withoutWater: ReadonlySet<string> = new Set(['underwater', 'space', 'sky', 'room', 'studio']);
 
@@ -34,7 +34,7 @@ export function standsInWater(thing: Thing, land: Land): boolean {
   return needsGround(thing) && [0, -half, half].some(offset => land(thing.x + offset, thing.z) <= 0);
 }
 
-/** Low and a little wider than what stands on it. */
+/** A low islet, a little wider than the thing on it. */
 function isletUnder(thing: Thing): Feature {
   const half = halfFoot(thing);
   return {

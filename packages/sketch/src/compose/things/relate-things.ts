@@ -79,7 +79,7 @@ export function countRiders({ relations }: Reading, elements: readonly SceneElem
   );
 }
 
-/** The place of a passenger on, in or under its carrier: depth and height as shares of the carrier's. */
+/** The position of a passenger on, in or under its carrier, in shares of the carrier's depth and height. */
 function passengerPosition(relation: Relation, { kind }: Thing): { depth: number; lift: number } | undefined {
   if (relation === 'on' && kind === 'house') return { depth: 0.995, lift: 0.9 };
   if (relation === 'on' && kind === 'table') return { depth: 0.998, lift: 0.985 };
@@ -89,7 +89,7 @@ function passengerPosition(relation: Relation, { kind }: Thing): { depth: number
   return undefined;
 }
 
-/** One in the middle and one on each side of it, on one line. */
+/** Places one of three things that stand side by side: one in the middle and one on each side of it. */
 export function findFlankPlace(
   relation: BetweenRelation,
   {
@@ -126,10 +126,7 @@ function hasRoomAbove(scene: Ground, pair: { partner: Thing; element: SceneEleme
   return top > (camera.focal * pair.element.height) / pair.z + 0.03;
 }
 
-/**
- * Returns the meters that raise the foot of a nearer thing over the top of a farther one in the picture, as
- * far as there is room.
- */
+/** Returns the lift in meters that puts a thing above its partner in the picture, as far as there is room. */
 function liftAbove(scene: Ground, pair: { partner: Thing; element: SceneElement; z: number }): number {
   const { camera, terrain } = scene;
   const scale = camera.focal / pair.partner.z;

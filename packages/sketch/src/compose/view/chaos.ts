@@ -1,4 +1,4 @@
-/** Chaos: what a prompt leaves open is decided further apart for each of the candidates. */
+/** Applies `chaos`: the candidates differ more in what the prompt leaves open. */
 import { clamp } from '../../raster/colors.ts';
 import type { Reading, Season, Setting, Style, TimeOfDay, Weather } from '../../scene/reading.ts';
 import { findSubject } from '../../subjects/subjects.ts';
@@ -47,7 +47,7 @@ export function applyChaosToIntent(intent: Intent, reading: Reading, amount: Cha
   const random = createRandom(amount, 'stray');
   const shared = seededRandom(deriveSeed(amount.seed, 'stray'));
   const differs = (reach: number) => random() < reach;
-  // Four steps round each list: candidates that stray never meet.
+  // Candidates take steps around each list, so that no two of them get the same value.
   const pickFar = <T>(from: readonly T[]) =>
     from[(Math.floor(shared() * from.length) + candidate * 2 + (candidate > 1 ? 1 : 0)) % from.length];
   const [farTime, farWeather, farSeason, farStyle] = [
@@ -71,7 +71,7 @@ export function applyChaosToIntent(intent: Intent, reading: Reading, amount: Cha
   const weather = differs(chaos) && reading.weather === undefined && !dark ? farWeather : intent.weather;
   const season = differs(chaos) && reading.season === undefined ? farSeason : intent.season;
   const style = differs((chaos - 0.35) * 1.5) && reading.style === undefined ? farStyle : intent.style;
-  // Rain by night leaves nothing to be seen.
+  // Rain at night would hide everything.
   const visibleTime = time === 'night' && (weather === 'rain' || weather === 'storm') ? 'dusk' : time;
   return {
     ...intent,

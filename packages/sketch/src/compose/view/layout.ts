@@ -21,7 +21,7 @@ export interface Layout {
   readonly focal: number;
   /** Degrees by which the hues of the hour are turned. */
   readonly hueTurn: number;
-  /** 0 … 1: how much brighter bright hours are than normal, and how much deeper dark ones. */
+  /** 0 … 1: by how much bright hours are brighter than normal, and dark ones darker. */
   readonly key: number;
   readonly random: Random;
   /**

@@ -1,4 +1,4 @@
-/** Sun or moon, the palette of the hour, how far one can see, and what the sky holds. */
+/** Places sun or moon, and chooses the palette of the hour, the visibility and the contents of the sky. */
 import type { Reading } from '../../scene/reading.ts';
 import { mix, parseColor, type Rgb, toHex } from '../../raster/colors.ts';
 import type { Light, Palette, Sky } from '../../scene/scene.ts';
@@ -60,7 +60,7 @@ const sunHeights: Readonly<Record<Intent['time'], number>> = {
   night: -0.3,
 };
 
-/** The whole palette paler or deeper. */
+/** Makes the whole palette paler or deeper. */
 function shiftKey(palette: Palette, key: number): Palette {
   if (key === 0) return palette;
   const aim: Rgb = key > 0 ? [255, 250, 242] : [16, 14, 34];
@@ -74,7 +74,7 @@ function shiftKey(palette: Palette, key: number): Palette {
   return { ...result, lightGain: palette.lightGain * (1 + key * 0.12) };
 }
 
-/** A city's own light lies on the haze above it. */
+/** Adds the glow of a city to the haze above it. */
 function cityGlow(palette: Palette, variant: number): Palette {
   const glow = ['#e86a9a', '#f0a45c', '#5fb0e8', '#b07af0'][variant % 4];
   const to = (css: string, share: number) => toHex(mix(parseColor(css), parseColor(glow), share));
@@ -116,7 +116,7 @@ function chooseVisibility({ intent, reach }: LightInput): number {
   return usual[intent.weather] * hour;
 }
 
-/** Away from the main subject. */
+/** The position of a lightning stroke, away from the main subject. */
 function strokeX(layout: Layout, aspect: number): number {
   const middle = layout.heroX < 0.5 ? 0.72 : 0.28;
   return (middle + (layout.random() - 0.5) * 0.16) * aspect;

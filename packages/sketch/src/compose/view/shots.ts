@@ -34,7 +34,7 @@ export function shotLayout(
 
 const indoors: ReadonlySet<string> = new Set(['room', 'sky']);
 
-/** From high enough that the land shows, and so low that the subject is still seen. */
+/** Chooses a height from which the land is visible and the subject is not too small. */
 function chooseEyeHeight(hero: SceneElement | undefined, shot: 'aerial' | 'top'): number {
   const usual = hero ? hero.height * (hero.what === 'subject' ? 6 : 2.6) : 42;
   return Math.max(14, Math.min(90, usual)) * (shot === 'top' ? 1.7 : 1);
@@ -60,7 +60,7 @@ function closeLayout(layout: Layout, hero: SceneElement, aspect: number): Layout
   const side = layout.heroX < 0.5 ? -1 : 1;
   const looksSideways =
     hero.what === 'subject' && findSubject(hero.kind)?.facing !== 'front' && hero.stance === 'stands';
-  // A subject that looks to the side has its head there: the head is in the middle, and the rest may leave
+  // If the subject looks to the side, its head is put in the middle, and the rest of the body may leave
   // the picture.
   const offset = looksSideways ? Math.min(0.34, (0.27 * closeSize(hero)) / aspect) : 0.04;
   return { ...layout, horizon, heroSize, heroX: 0.5 + side * offset };
@@ -99,7 +99,7 @@ export function sizeFromAbove(
   return (element.height * (row - layout.horizon)) / (layout.above?.eye ?? 1);
 }
 
-/** As in picture books, a fox seen from above the trees is larger than life, so that it can be seen. */
+/** Enlarges small things seen from above, such as a fox among trees, so that they are visible. */
 export function enlargedFromAbove(element: SceneElement, { above, horizon }: Layout): SceneElement {
   if (!above) return element;
   const smallest = element.what === 'subject' ? 0.13 : 0.2;

@@ -1,10 +1,10 @@
-/** An uploaded picture of this engine is edited as the picture it was: its scene is known. */
+/** Edits an uploaded picture of this engine like a follow-up, because its scene is known. */
 import { analyzePicture } from '../../references/analyze-picture.ts';
 import { ownPicture } from '../../references/own-picture.ts';
 import { type Job, findInput } from '../../job/job.ts';
 import type { SketchRecipe } from '../../scene/picture.ts';
 
-/** Sides may differ by this much and the picture is still whole. */
+/** The largest difference of the aspect ratio at which the upload counts as the whole picture. */
 const sameShape = 0.02;
 
 /** The job as a follow-up of the task that made the picture. Unchanged if that task is unknown. */

@@ -50,7 +50,7 @@ function mergeReadings(before: Reading, promptReading: Reading, adds: boolean): 
   };
 }
 
-/** The same one in another color, or with another of its kind. */
+/** Returns the old mention with the new color, or with one more of its kind. */
 function changeMention(mention: SubjectMention, before: Reading, adds: boolean): SubjectMention {
   const old = before.subjects.find(({ subject }) => subject === mention.subject);
   if (!old) return mention;

@@ -27,11 +27,11 @@ export interface Material {
   readonly keep: number;
   /** Lines where things end: dark grooves below 0, lit edges above. */
   readonly edge: number;
-  /** Everything is dark but the edges, which glow. */
+  /** Everything is dark except for the edges, which glow. */
   readonly glows?: true;
-  /** Put together of pieces of this size, in picture heights, each of one color. */
+  /** The size of pieces of one color, in picture heights, if the material consists of such pieces. */
   readonly cell?: number;
-  /** Cut from sheets: this many levels of brightness. */
+  /** The number of levels of brightness, if the material consists of sheets. */
   readonly sheets?: number;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Remakes a picture in a material: light and dark become its colors, edges become carving, and
+ * Repaints a picture in a material: brightness determines its colors, edges are carved, and
  * its surface covers everything.
  */
 import type { Canvas } from '@napi-rs/canvas';
@@ -117,7 +117,7 @@ function colorAt(options: {
 }): Rgb {
   const { material, ramp, pictureColor, lit, light, edge, shade } = options;
   const shading = Math.max(-0.4, Math.min(0.4, lit * material.relief)) - shade * 0.3;
-  // Metal mirrors bright and dark by turns.
+  // Metal has alternating bright and dark reflections.
   const reflection = material.shine * 0.16 * Math.sin(light * 14 + lit * 10);
   const value =
     0.1 +
@@ -184,7 +184,7 @@ function findEdges({ pixels, width, height }: Small): Float32Array {
   return out;
 }
 
-/** A number for each kind of color, so that sky and hill are not of the same piece. */
+/** A number for each kind of color, so that sky and hills are different parts. */
 function findParts({ pixels, width, height }: Small): Float32Array {
   return Float32Array.from({ length: width * height }, (_, index) => {
     const [r, g, b] = [pixels[index * 4], pixels[index * 4 + 1], pixels[index * 4 + 2]];
@@ -269,7 +269,7 @@ const neonHues: readonly (readonly [warm: Rgb, cold: Rgb])[] = [
   ],
 ];
 
-/** Lines along the edges in the color of what ends there, brighter and wider by their own light. */
+/** Glowing lines along the edges, in the colors of the parts that end there. */
 function addGlow(canvas: Canvas, { small, edges }: CarvedPlate, request: MaterialRequest): void {
   const { canvas: lines, context } = newCanvas(small.width, small.height);
   const image = context.createImageData(small.width, small.height);

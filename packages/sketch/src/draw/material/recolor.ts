@@ -13,7 +13,7 @@ import { editPixels } from '../../raster/pixels.ts';
 import type { Palette } from '../../scene/scene.ts';
 import { rampColor } from './materials.ts';
 
-/** `share` 0: as it was; 1: only the palette's colors, as dark or bright as they are. */
+/** `share` is 0 for unchanged pixels and 1 for only the colors and brightness of the palette. */
 export function recolor(canvas: Canvas, palette: Palette, share: number): void {
   const ramp = createRamp([palette.top, palette.middle, palette.low, palette.glow]);
   editPixels(canvas, pixels => {
@@ -23,14 +23,14 @@ export function recolor(canvas: Canvas, palette: Palette, share: number): void {
       const light = luminance(color);
       const aim = rampColor(ramp, light / 255);
       const tonedColor = scaleColor(aim, (light + 8) / (luminance(aim) + 8));
-      // Two strong colors mixed make a third that neither has: the old one pales first.
+      // The old color is made paler first, because two strong colors would mix to an unrelated third one.
       const mixedColor = mix(saturateColor(color, 1 - share * 0.7), tonedColor, share);
       for (let channel = 0; channel < 3; channel++) pixels[at + channel] = mixedColor[channel] * gain;
     }
   });
 }
 
-/** How much darker or brighter the palette's hour is than the picture. */
+/** The factor by which the palette is brighter than the picture. */
 function brightnessGain(pixels: Uint8ClampedArray, palette: Palette): number {
   let sum = 0;
   let count = 0;

@@ -23,7 +23,7 @@ export function veins(u: number, v: number, part: number): number {
 
 const cell = 0.055;
 
-/** Broken into flat pieces, each with its own tilt. */
+/** Flat facets, each with its own tilt. */
 export function facets(u: number, v: number, part: number): number {
   const x = u / cell + softField(u * 0.4, v * 0.4) * 0.6;
   const y = v / cell;

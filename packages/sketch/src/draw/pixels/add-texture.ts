@@ -1,11 +1,11 @@
-/** Fine structure over a finished picture: small forms stand out more, and a tooth as of paper or canvas. */
+/** Adds fine structure to a finished picture: more local contrast, and the grain of paper or canvas. */
 import type { Canvas } from '@napi-rs/canvas';
 import { noise } from '../../raster/noise.ts';
 import { editPixels } from '../../raster/pixels.ts';
 import type { Pixels } from '../../raster/raw-picture.ts';
 
 export interface Texture {
-  /** 1 is plain to see. */
+  /** The strength, where 1 is clearly visible. */
   readonly strength: number;
   readonly seed: number;
 }

@@ -1,4 +1,4 @@
-/** Another hour, weather or season over a picture of which only the pixels are known. */
+/** Changes the time of day, weather or season of a foreign picture. */
 import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
 import { paintFogBanks } from '../../clip/passes/fog-banks.ts';
 import { type PictureDepth, readDepth } from '../../clip/passes/picture-depth.ts';
@@ -72,7 +72,7 @@ function findFigureColor({ reading, job }: Mood): string | undefined {
   return changesColor(job.prompt) ? reading.subjects[0]?.color : undefined;
 }
 
-/** Half as strong if the picture already has that hour. */
+/** Lays a wash over the picture, half as strong if the picture already has that time of day. */
 function layWash(
   canvas: Canvas,
   wash: Wash,
@@ -95,7 +95,7 @@ function layWash(
   context.globalCompositeOperation = 'source-over';
 }
 
-/** Stars and rainbow only where the sky is seen; rain, snow and fog before all. */
+/** Adds stars and a rainbow to the sky, and rain, snow and fog in front of everything. */
 function paintAir(canvas: Canvas, depth: PictureDepth, { reading, scene, job, candidate }: Mood): void {
   const { time, weather } = reading;
   const seed = deriveSeed(job.seed, `mood ${candidate}`);

@@ -11,7 +11,7 @@ export interface BlendOptions {
   readonly top: number;
 }
 
-/** Share of the shorter side over which it gives way. */
+/** The share of the shorter side over which the picture fades. */
 const blendedShare = 0.2;
 
 export function blendInto({ outer, inner, left, top }: BlendOptions): void {

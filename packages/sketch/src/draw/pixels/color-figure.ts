@@ -16,7 +16,7 @@ export function layFigureColor(canvas: Canvas, depth: PictureDepth, color: strin
       const share = sampleMap(depth.figure, depth, place);
       if (share < 0.02) continue;
       const [l, ownA, ownB] = toLab(pixels[at * 4], pixels[at * 4 + 1], pixels[at * 4 + 2]);
-      // White paws and black noses keep theirs.
+      // White paws and black noses keep their color.
       const chroma = Math.min(1, Math.hypot(ownA, ownB) / 0.06);
       const level = Math.round(l * 100);
       const fresh = colorsByLevel.get(level) ?? parseColor(labToHex([level / 100, a, b]));

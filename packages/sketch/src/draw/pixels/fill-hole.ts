@@ -9,7 +9,7 @@ import type { Mask } from '../../paint/patches.ts';
 import type { RawPicture } from '../../raster/raw-picture.ts';
 
 export interface Hole {
-  /** Nothing of the picture is left where this is above 0. */
+  /** The pixels with a share above 0 are replaced. */
   readonly mask: Mask;
   readonly candidate: number;
   readonly seed: number;
@@ -57,7 +57,7 @@ function findRuns({ shares, width }: Mask, row: number): Run[] {
   return runs;
 }
 
-/** A row that lies in the hole from edge to edge is like the nearest that does not. */
+/** Replaces a row that is completely in the hole by the nearest row that is not. */
 function copyRow(data: Uint8Array, width: number, { from, to }: { from: number; to: number }): void {
   data.copyWithin(to * width * 4, from * width * 4, (from + 1) * width * 4);
 }
@@ -112,7 +112,7 @@ function fillRun(
   }
 }
 
-/** Nearer to the end where something stands, so that it is not seen twice; 0 … 1 from the left. */
+/** The seam, 0 … 1 from the left. It is nearer to an end with a thing, so that the thing is not repeated. */
 function meetingPlace(picture: RawPicture, { row, from, to }: Run): number {
   const { width, height, data } = picture;
   const room = Math.ceil(width * reachShare);

@@ -1,6 +1,6 @@
 /**
- * A picture in a frame on a wall, for prompts that ask for one around what is
- * kept: a museum, or a room at home.
+ * Paints a frame and a wall around a kept picture, for prompts that name a museum or a room
+ * at home.
  */
 import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
 import { mix, parseColor, type Rgb, scaleColor, toCss } from '../../raster/colors.ts';

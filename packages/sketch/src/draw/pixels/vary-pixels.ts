@@ -57,7 +57,7 @@ function createView(
 
 type Tone = (color: number[], x: number, y: number) => void;
 
-/** Warmer or cooler, flatter or deeper, lit from another side. */
+/** Changes warmth, contrast and the direction of the light. */
 function createTone(random: Random, reach: number): Tone {
   const swing = () => (random() < 0.5 ? -1 : 1) * (0.4 + 0.6 * random()) * reach;
   const [warm, deep, side, vivid] = [swing() * 0.1, swing() * 0.14, swing() * 0.12, 1 + swing() * 0.18];

@@ -8,7 +8,7 @@ import { deriveSeed } from '../../random/random.ts';
 const green: ReadonlySet<Cover> = new Set(['grass', 'meadow', 'forest']);
 const indoors: ReadonlySet<Scene['setting']> = new Set(['room', 'studio', 'space', 'underwater']);
 
-/** More tall things would hide the main subject, or show behind its head. */
+/** Low kinds. More tall things would hide the main subject or appear behind its head. */
 const low: ReadonlySet<Scatter['kind']> = new Set(['flowers', 'grass', 'rocks', 'fern', 'coral', 'weed']);
 
 export function enrichScene(scene: Scene): Scene {
@@ -35,7 +35,7 @@ export function enrichScene(scene: Scene): Scene {
   };
 }
 
-/** Adds nearly as many again, smaller, between those that are there. */
+/** Adds nearly as many smaller items between the existing ones. */
 function fillBetween(scatter: Scatter): Scatter {
   return {
     ...scatter,
@@ -45,7 +45,7 @@ function fillBetween(scatter: Scatter): Scatter {
   };
 }
 
-/** Adds what grows and lies near the camera. */
+/** Lists stones and plants near the camera. */
 function undergrowth(scene: Scene): Scatter[] {
   const { terrain, camera } = scene;
   if (indoors.has(scene.setting) || scene.setting === 'sea' || scene.setting === 'sky') return [];

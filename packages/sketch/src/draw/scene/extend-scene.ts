@@ -114,7 +114,7 @@ function commonThings({ setting }: Scene, options: { random: Random; candidate: 
   });
 }
 
-/** Points of what is added, most of them away from both edges. */
+/** Lists points of the added part, most of them away from its edges. */
 function openRoom({
   inner,
   frame,
@@ -132,7 +132,7 @@ function openRoom({
   };
 }
 
-/** A place in what is added where the thing can stand, float or fly, clear of what is there. */
+/** Finds a place in the added part where the thing can stand, float or fly without covering others. */
 function placeOutside(
   scene: Scene,
   thing: Thing,

@@ -68,7 +68,7 @@ function measureAspect(thing: Thing, subjects: SubjectPack | undefined): number 
   return (2 * Math.max(sprite.footX, sprite.width - sprite.footX)) / 64;
 }
 
-/** Flying things hang in the middle; others stand as low in the box as there is what they stand on. */
+/** Flying things are in the middle. Others stand as low in the box as there is ground or water for them. */
 function chooseFoot(
   scene: Scene,
   thing: Thing,

@@ -51,12 +51,12 @@ export function regionScene(picture: SketchPicture, region: Region): Scene {
   return varyRegion({ ...filledScene, things: [...remainingThings, ...things] }, { region, hasNewContent });
 }
 
-/** The last one of several repainted parts is on top. */
+/** The scene at the mask. The last of several repainted parts is on top. */
 function sceneBehind({ scene, patches = [] }: SketchPicture): Scene {
   return patches.at(-1)?.scene ?? scene;
 }
 
-/** A share of what is shown, in picture units. */
+/** Converts a share of the visible part into picture units. */
 function toUnits(box: Frame, visibleFrame: Frame): Frame {
   return {
     x: visibleFrame.x + box.x * visibleFrame.width,
@@ -66,7 +66,7 @@ function toUnits(box: Frame, visibleFrame: Frame): Frame {
   };
 }
 
-/** Nothing is put where the paper stays free. */
+/** Limits a box to the painted part, because nothing is placed on free paper. */
 function cropToPicture(box: Frame, { scene, frame }: SketchPicture): Frame {
   const visibleFrame = frame ?? wholeFrame(scene);
   const margin = chooseMargin(scene.style);
@@ -78,8 +78,8 @@ function cropToPicture(box: Frame, { scene, frame }: SketchPicture): Frame {
 }
 
 /**
- * Whether nearly all of its body is behind the mask. A thing that is only cut by
- * the mask continues behind it.
+ * Whether nearly the whole body of a thing is inside the mask. A thing that is only cut by
+ * the mask continues inside it.
  */
 function isCovered(
   scene: Scene,
@@ -98,7 +98,7 @@ function isCovered(
   return insideCount >= 10;
 }
 
-/** Whether it stays and nothing new replaces it. */
+/** Whether a thing stays and nothing new replaces it. */
 function isStillNamed({ before, after, isPlaceOnly }: EditReadings, { kind }: Thing): boolean {
   const fresh = freshReading(before, after);
   if (isPlaceOnly || fresh.subjects.length + fresh.landmarks.length > 0) return false;
@@ -107,14 +107,14 @@ function isStillNamed({ before, after, isPlaceOnly }: EditReadings, { kind }: Th
   );
 }
 
-/** Painted anew behind the mask it would not fit what stays of it outside. */
+/** Whether a thing reaches out of the box, so that its repainted part would not fit the rest. */
 function sticksOut(scene: Scene, thing: Thing, box: Frame): boolean {
   const { foot, size } = findSpot(scene, thing);
   const slack = size * 0.03;
   return foot - size < box.y - slack || foot > box.y + box.height + slack;
 }
 
-/** Lists what is new in the prompt, and what it still names of what the mask covers. */
+/** The new mentions of the prompt, and those of covered things that the prompt still names. */
 function requestedReading(
   { before, after, isPlaceOnly }: EditReadings,
   coveredThings: readonly Thing[],
@@ -177,7 +177,7 @@ function otherLand(scene: Scene, { readings, job, candidate }: Region, box: Fram
   const { after, before } = readings;
   const weather =
     after.weather !== undefined && after.weather !== before.weather ? after.weather : scene.weather;
-  // Another place is composed anew. What is above the horizon stays over the land that is there.
+  // Only another setting gets new land. A mask above the horizon keeps the land.
   const isSamePlace =
     after.setting === undefined ||
     after.setting === 'sky' ||

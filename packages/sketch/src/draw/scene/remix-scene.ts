@@ -106,7 +106,7 @@ function pictureSize({ aspect }: Scene): { width: number; height: number } {
   return { width: aspect * 1000, height: 1000 };
 }
 
-/** The old light where the new prompt asks for no other; the side it comes from always stays. */
+/** Keeps the old light unless the new prompt names another one. The side of the light always stays. */
 function mixLight(scene: Scene, newScene: Scene, place: Scene): Light {
   const isSameMoment =
     newScene.time === scene.time && newScene.weather === scene.weather && newScene.setting === scene.setting;
@@ -191,7 +191,7 @@ function remixThings(
   return placedThings;
 }
 
-/** Within the picture, beside what is there rather than before it, on ground or water as it needs. */
+/** Finds a spot within the picture on suitable ground or water, if possible beside other things. */
 function clearSpot(
   scene: Scene,
   { thing, spot }: { thing: Thing; spot: PictureSpot },
@@ -227,7 +227,7 @@ function groundFor({ setting }: Scene, { stance }: Thing): 'land' | 'water' | un
   return stance === 'floats' || stance === 'swims' ? 'water' : 'land';
 }
 
-/** In the same land as it was, to the meter; in another one at the same place of the picture. */
+/** In the same land, keeps the position of a thing. In another one, keeps its place in the picture. */
 function placeAgain(scene: Scene, remixedScene: Scene, thing: Thing): Thing {
   if (remixedScene.terrain.seed === scene.terrain.seed && remixedScene.camera === scene.camera) return thing;
   return { ...placeAt(remixedScene, thing, findSpot(scene, thing)), facing: thing.facing };

@@ -61,7 +61,7 @@ function dark(colors: Float32Array, index: number, color: Color, tone: number): 
   colors[at + 2] = color[2] * tone;
 }
 
-/** One color; how much the noise shows in it. */
+/** One color, with the strength of the noise in it. */
 function layPlain(
   { count, wide, fine, colors }: GroundPoints,
   color: Color,

@@ -4,7 +4,7 @@ import { noise, ridgeField, softField } from '../../raster/noise.ts';
 import type { Color } from './cover-colors.ts';
 import type { GroundPoints } from './ground-points.ts';
 
-/** The rise from which on rock shows. */
+/** The steepness from which rock is visible. */
 export const rockRise = 0.42;
 
 export function paintFace(

@@ -19,7 +19,7 @@ import type { GroundPoints } from './ground-points.ts';
 export interface GroundColors {
   readonly lay: CoverColors;
   readonly tones: CoverTones;
-  /** Height of the eye over the ground, which the size of the texture goes by. */
+  /** Height of the eye above the ground, which determines the size of the texture. */
   readonly eye: number;
   readonly seed: number;
   readonly sand: Color | undefined;
@@ -86,7 +86,7 @@ function layPath({ count, x, z, fine, colors }: GroundPoints, course: Course, pa
   }
 }
 
-/** Woods of the ranges, and rock where they leave it bare. */
+/** Colors the woods of the ranges, and the bare rock between them. */
 function laySlopes(points: GroundPoints, { woods, tones, seed }: GroundColors): void {
   const { count, z, steep, colors } = points;
   for (let index = 0; index < count; index++)
@@ -101,7 +101,7 @@ function isWooded(woods: readonly Range[], z: number): boolean {
 
 const snow = toColor(parseColor('#f1f5fb'));
 
-/** Everywhere, or above the snowline of these ranges. */
+/** Adds snow everywhere, or above the snowline of these ranges. */
 function laySnow(points: GroundPoints, ranges: readonly Range[] | undefined): void {
   const { count, z, height, steep, wide, fine, colors } = points;
   for (let index = 0; index < count; index++) {

@@ -9,7 +9,7 @@ import type { Stage } from '../stage/stage.ts';
 import type { Terrain } from './terrain.ts';
 import { levelAt } from './terrain-walk.ts';
 
-/** Alpha from which on a pixel belongs to what covers it. */
+/** The alpha from which a pixel counts as covered. */
 const covering = 96;
 
 export function mirrorBelow(
@@ -23,7 +23,7 @@ export function mirrorBelow(
   const upright = new Int32Array(data.buffer, data.byteOffset, width * height);
   const mirror = upright.slice();
   mirror.fill(0, behind.top * width);
-  // What is lower in the picture is nearer wherever two images fall on the same row, and hides the other.
+  // If two images fall on the same row, that of the lower pixel is nearer and hides the other.
   for (let row = 0; row < height; row++)
     mirrorRow(mirror, { upright, levels, row, width, height, top: behind.top });
   closeGaps(mirror, { width, height, top: behind.top });
@@ -50,7 +50,7 @@ function mirrorRow(
 ): void {
   const start = row * width;
   for (let column = 0; column < width; column++) {
-    // There is no image of the water itself, where nothing stands before it.
+    // Water with nothing before it has no mirror image.
     const image = 2 * levels[start + column] - row;
     if (image > row && image >= top && image < height)
       mirror[image * width + column] = upright[start + column];

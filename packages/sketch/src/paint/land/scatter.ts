@@ -40,7 +40,7 @@ export function paintScatters(stage: Stage, terrain: Terrain): Layer[] {
   return layers;
 }
 
-/** Parted by bands of depth and by the things that stand among them, far ones first. */
+/** Groups items by bands of depth and by the things that stand among them, far ones first. */
 function between(stage: Stage, terrain: Terrain, items: readonly PlacedItem[]): PlacedItem[][] {
   const groups = new Map<number, PlacedItem[]>();
   for (const one of items) {
@@ -176,7 +176,7 @@ function paintBand(
   return { kind: 'plants', canvas, x: 0, y: top };
 }
 
-/** Flipping would turn the light round, which shows on everything with a clear bright side. */
+/** Whether the kind has a clear bright side, which would be on the wrong side if the plant were flipped. */
 function lightMatters(scatter: Scatter): boolean {
   return (
     scatter.kind !== 'flowers' &&
@@ -210,7 +210,7 @@ function makeStamp(stage: Stage, scatter: Scatter, options: { variant: number; t
   return { canvas, footX, footY, enlarged: options.tallest / height };
 }
 
-/** Grass grows out of the ground rather than standing on it. */
+/** Hides the feet of grass, because it grows out of the ground. */
 function fadeFoot(context: SKRSContext2D, height: number): void {
   const fade = context.createLinearGradient(0, -height * 0.3, 0, 0);
   fade.addColorStop(0, 'rgba(0,0,0,0)');

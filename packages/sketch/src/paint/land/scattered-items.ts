@@ -21,9 +21,9 @@ export interface ScatteredItem {
   readonly ring?: number;
 }
 
-/** Farther away than their own height, so that more than their trunks is seen. */
+/** Kinds that must be farther away than their height, so that more than their trunks is seen. */
 const tall: ReadonlySet<Scatter['kind']> = new Set(['tree', 'pine', 'palm', 'blossom', 'house']);
-/** Low enough not to hide the picture when they stand before it. */
+/** Kinds that are low enough not to hide the picture behind them. */
 const low: ReadonlySet<Scatter['kind']> = new Set(['grass', 'flowers', 'fern', 'weed', 'rocks']);
 const mostColumns = 12;
 const mostNearer = 5;
@@ -99,7 +99,7 @@ function bandsBelow(stage: Stage, nearestDepth: number): number {
   return Math.max(0, Math.min(mostNearer, Math.ceil(Math.log2(nearestDepth / visibleDepth))));
 }
 
-/** Whether a plant stands in what this ring added, but for the share of its height that may be hidden. */
+/** Whether a plant stands in the area that a ring added. A share of its height may be outside. */
 export function isInRing(
   scene: Scene,
   plant: { seed: number; across: number; z: number; ground: number; size: number; hidden: number },

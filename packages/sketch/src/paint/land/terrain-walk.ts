@@ -71,7 +71,7 @@ interface Lie {
   lit: number;
 }
 
-/** Collects the points that are seen; of water only its place. */
+/** Collects the visible points. Of water, only the place is collected. */
 function collectPoints(walk: Walk & Column): void {
   const { stage, strip, depths, points, current } = walk;
   points.count = 0;
@@ -91,7 +91,7 @@ function collectPoints(walk: Walk & Column): void {
     const lowerEdge = coverTop - 0.5;
     coverTop = row;
     if (first >= last) continue;
-    // The rest is only for land that is seen: most steps are hidden, or less than a pixel high.
+    // The rest runs only for visible land, because most steps are hidden or less than a pixel high.
     readLie(nearer, step - 1, walk);
     readLie(farther, step, walk);
     const riseBefore = current[step - 1];
@@ -120,7 +120,7 @@ function collectPoints(walk: Walk & Column): void {
 }
 
 function readLie(lie: Lie, step: number, { perPixel, depths, sun, current, next }: Walk & Column): void {
-  // Nothing is known of the land before the nearest step: it lies flat, half in the light.
+  // The land before the nearest step is assumed to be flat and half lit.
   if (step === 0) return;
   const across = (next[step] - current[step]) / perPixel[step];
   const along = (current[step] - current[step - 1]) / (depths[step] - depths[step - 1]);

@@ -18,7 +18,7 @@ export interface WaterView {
   readonly bottom: number;
   /** 255 where there is water, row by row from `top`. */
   readonly mask: Uint8Array;
-  /** RGBA, as large as the stage: from `top` on what still water would show, above it the picture itself. */
+  /** RGBA at the size of the stage: above `top` the picture, below it its mirror image on still water. */
   readonly mirror: Uint8ClampedArray;
 }
 

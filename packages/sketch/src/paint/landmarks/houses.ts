@@ -1,7 +1,4 @@
-/**
- * A house: two walls, a pitched roof, windows that are lit after dusk, snow in
- * winter. Foot at (0, 0), pixels.
- */
+/** Houses: two walls, a pitched roof, lit windows after dusk, snow in winter. Foot at (0, 0), pixels. */
 import { type Brush, fillShape } from '../stage/brush.ts';
 import { parseColor, type Rgb } from '../../raster/colors.ts';
 
@@ -20,7 +17,7 @@ const roofs: readonly Rgb[] = [
   [168, 92, 62],
 ];
 
-/** `height` to the ridge. */
+/** `height` is that of the ridge. */
 export function drawHouse(brush: Brush, height: number, color?: string): void {
   const { random, side } = brush;
   const wall = color ? parseColor(color) : walls[Math.floor(random() * walls.length)];

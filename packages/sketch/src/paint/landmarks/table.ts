@@ -1,7 +1,7 @@
 /** A wooden table seen from the front, a little from above. Foot at (0, 0), pixels. */
 import type { Brush } from '../stage/brush.ts';
 
-/** `height` to the top of its board; what stands on it stands on the middle of the board. */
+/** `height` is that of the board, on whose middle other things stand. */
 export function drawTable(brush: Brush, height: number, color = '#a5703f'): void {
   const { context } = brush;
   const half = height * 1.05;

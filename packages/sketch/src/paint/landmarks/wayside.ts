@@ -3,7 +3,7 @@ import { type Brush, fillShape } from '../stage/brush.ts';
 import { parseColor } from '../../raster/colors.ts';
 import { paintHalo } from '../sky/sky.ts';
 
-/** A stone bridge of three arches; `height` to the parapet, about four times as wide. */
+/** A stone bridge of three arches, about four times as wide as `height`, which is that of the parapet. */
 export function drawBridge(brush: Brush, height: number, color?: string): void {
   const { context, random } = brush;
   const stone = parseColor(color ?? '#b7a590');

@@ -55,7 +55,7 @@ function breakLines(context: SKRSContext2D, pieces: readonly string[], width: nu
   return balanceLines(context, lines, { pieces, width });
 }
 
-/** Lines of about the same length look set, one long and one short look cut. */
+/** Balances lines, because lines of about the same length look better than a long and a short one. */
 function balanceLines(
   context: SKRSContext2D,
   lines: string[],

@@ -10,7 +10,7 @@ import { cssFont } from './fonts.ts';
 import { newCanvas } from '../../raster/pixels.ts';
 import { type PlacedLettering, placeLettering, placeLetterings } from './place-lettering.ts';
 
-/** Letters the finished picture, so that no style makes the letters illegible. */
+/** Draws the letters on the finished picture, so that no style makes them illegible. */
 export function paintLettering(
   context: SKRSContext2D,
   scene: Scene,
@@ -61,7 +61,7 @@ interface Colors {
   readonly edge: string;
 }
 
-/** On a board its own colors; over the picture light on dark or dark on light, as the picture is there. */
+/** Chooses the colors of the board or, without one, a light or dark color that contrasts with the picture. */
 function chooseColors(
   context: SKRSContext2D,
   scene: Scene,
@@ -117,7 +117,7 @@ function drawLetters(
     context.shadowOffsetY = isRaised ? 0 : pixels * 0.03;
     context.fillStyle = fill;
     context.fillText(line, 0, y);
-    // Twice: the first glow alone is too thin to part letters from a busy picture.
+    // Drawn twice, because one glow is too thin to separate letters from a busy picture.
     if (isRaised) context.fillText(line, 0, y);
   });
   context.shadowColor = 'transparent';

@@ -24,7 +24,7 @@ export interface PlacedLettering extends LetteringPlace {
 
 const boardPitch = 0.175;
 
-/** Each text on a board of its own, one over the other; of a book the last text is its author's name. */
+/** Places each text on a board of its own, one above the other. On a book, the last text is the author. */
 export function placeLetterings(scene: Scene): PlacedLettering[] {
   const texts = (scene.lettering ?? '').split('\n').filter(text => text.trim() !== '');
   const place = placeLettering(scene);
@@ -95,7 +95,7 @@ function inner(box: Box, rim: number): Box {
   return { x: box.x + rim, y: box.y + rim * 0.7, width: box.width - rim * 2, height: box.height - rim * 1.4 };
 }
 
-/** Returns the side away from what leads the picture. */
+/** Returns the side away from the main thing. */
 function sideX({ things, aspect, camera }: Scene, width: number): number {
   const [hero] = things;
   const across = hero ? 0.5 + (hero.x * camera.focal) / hero.z / aspect : 0.4;

@@ -57,7 +57,7 @@ function layRows(pattern: Pattern, { width, height, random }: Ground): PlacedMot
   return laid;
 }
 
-/** Lays as many as find room, the large ones first. Distances are measured across the edges, too. */
+/** Places as many motifs as there is room for, large ones first. Distances are measured across edges too. */
 function layScattered(pattern: Pattern, { width, height, random }: Ground): PlacedMotif[] {
   const cell = Math.min(width / pattern.across, height);
   const laid: PlacedMotif[] = [];

@@ -1,4 +1,4 @@
-/** One motif of a pattern on a canvas of its own, its middle in the middle. */
+/** Draws one motif of a pattern in the middle of its own canvas. */
 import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
 import type { Motif } from '../../scene/scene.ts';
 import { renderSubject } from '../../subjects/draw-subject.ts';
@@ -49,7 +49,7 @@ function drawOn(
       ...(color !== undefined && { color }),
       ...(action !== undefined && { action }),
     });
-    // Broad figures, a whale, are kept within their cell.
+    // Broad figures, such as a whale, are kept within their cell.
     const fit = Math.min(1, (height * 0.98) / sprite.width);
     context.translate(0, -(height * (1 - fit)) / 2);
     context.scale(fit, fit);
@@ -91,7 +91,7 @@ function drawPlant(brush: Brush, { kind, color }: Motif, height: number): boolea
   return true;
 }
 
-/** A soft dark edge parts the motif from whatever lies below it. */
+/** A soft dark edge separates the motif from what is below it. */
 function withShadow(sprite: Canvas, height: number, stage: Stage): Canvas {
   const { canvas, context } = newCanvas(sprite.width, sprite.height);
   context.shadowColor = toCss(stage.tones.shade.map(tone => tone * 0.35) as [number, number, number], 0.5);

@@ -14,7 +14,7 @@ export function paintPatternGround(stage: Stage, pattern: Pattern): Canvas {
   const canvas = canvasFrom(width, height, pixels => {
     for (let row = 0; row < height; row++)
       for (let column = 0; column < width; column++) {
-        // Whole numbers of periods, so that the right edge is the left again.
+        // Whole numbers of periods, so that the right edge continues at the left one.
         const u = column / width;
         const v = row / height;
         const share = 0.5 + softField(u + shift, v) * 0.18 + softField(u * 3 + shift, v * 3) * 0.16;
@@ -63,7 +63,7 @@ function drawScallops(canvas: Canvas, stage: Stage, pattern: Pattern): void {
   const light = toCss(mix(stage.tones.water, [255, 255, 255], 0.36), 0.34);
   const fill = toCss(stage.tones.water, 0.2);
   context.lineWidth = Math.max(0.7, cell * 0.035);
-  // Two rows more than there are: the arcs of the first lie over the last beyond the edge.
+  // Two more rows than are visible, because the arcs of the first overlap the last beyond the edge.
   for (let row = -2; row <= rows + 2; row++)
     for (let column = -1; column <= columns; column++) {
       const x = (column + (((row % 2) + 2) % 2) / 2 + 0.5) * cell;
@@ -78,7 +78,7 @@ function drawScallops(canvas: Canvas, stage: Stage, pattern: Pattern): void {
     }
 }
 
-/** Small marks all over, so that the ground is nowhere empty. */
+/** Covers the ground with small marks. */
 function drawSpecks(canvas: Canvas, stage: Stage, pattern: Pattern): void {
   const context = canvas.getContext('2d');
   const { width, height } = canvas;

@@ -179,10 +179,7 @@ export function paintBackdrop(stage: Stage): Canvas {
   return canvas;
 }
 
-/**
- * Lights far out of focus behind the table; each ring around the picture has its own,
- * beyond what was shown before.
- */
+/** Paints blurred lights behind the table. A ring around the picture has its own, outside `innerFrame`. */
 function paintLamps(
   stage: Stage,
   context: SKRSContext2D,
@@ -204,7 +201,7 @@ function paintLamps(
   context.globalCompositeOperation = 'source-over';
 }
 
-/** The bend of the backdrop: table and wall run into one another out of focus. */
+/** The bend of the backdrop, where table and wall merge out of focus. */
 export function paintSweep(stage: Stage): Canvas {
   const { canvas, context } = newCanvas(stage.width, stage.height);
   const { horizon } = stage.scene.camera;

@@ -10,7 +10,7 @@ interface Art extends Frame {
   readonly seed: number;
 }
 
-/** Pictures on the wall, where it goes on beyond the picture as composed: each ring has its own. */
+/** Lists the pictures on the wall outside the composed picture. Each ring has its own. */
 export function listArt({ rings = [], aspect }: Scene): Art[] {
   return rings.flatMap(({ seed, inner }, index) => {
     const random = seededRandom(deriveSeed(seed, 'art'));

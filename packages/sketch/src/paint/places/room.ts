@@ -90,7 +90,7 @@ function paintFloor(stage: Stage, context: SKRSContext2D, area: { from: number; 
   }
 }
 
-/** The window stands about the first thing, whose foot is on its sill. */
+/** Places the window around the first thing, whose foot is on its sill. */
 function placeWindow(stage: Stage): Window {
   const { scene, unit } = stage;
   const floor = floorLine(stage);

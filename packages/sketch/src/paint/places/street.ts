@@ -79,7 +79,7 @@ function drawMark(
   );
 }
 
-/** Lamps and windows lie as long lights on the roadway, the more when it is wet. */
+/** Paints the reflections of lamps and windows on the roadway, which are stronger if it is wet. */
 function drawShine(stage: Stage, context: SKRSContext2D, street: Street): void {
   const random = seededRandom(deriveSeed(street.seed, 'shine'));
   const wet = stage.scene.weather === 'rain' || stage.scene.weather === 'storm' ? 1 : 0.45;
@@ -140,14 +140,14 @@ function listSide(stage: Stage, street: Street, side: number): Part[] {
       height: street.height * (0.45 + random() * 0.95),
       seed: deriveSeed(street.seed, `house ${side} ${index}`),
     };
-    // The far end counts: a front runs along the street and hides nothing that is in it.
+    // The depth is that of the far end, because a front runs along the street and hides nothing in it.
     parts.push({ kind: 'land', z: front.to, draw: context => drawFront(stage, context, front) });
     z += length + (random() < 0.25 ? 2 : 0);
   }
   return [...parts, ...listFurniture(stage, street, { side, random })];
 }
 
-/** The house that one stands beside, where the picture shows more to its sides than it was composed for. */
+/** The houses beside the camera, for pictures that show more to the sides than was composed. */
 function listNearerHouses(
   stage: Stage,
   street: Street,
@@ -157,7 +157,7 @@ function listNearerHouses(
   const view = stageFrame(stage);
   const visibleWidth = side < 0 ? aspect / 2 - view.x : view.x + view.width - aspect / 2;
   if (visibleWidth < aspect * 0.52) return [];
-  // The same however much is shown: windows must not move from one picture to the next.
+  // Does not depend on how much is shown, because windows must not move from one picture to the next.
   const from = first * 0.12;
   const seed = deriveSeed(street.seed, `house ${side} near`);
   const height = street.height * (0.45 + seededRandom(seed)() * 0.95);

@@ -125,7 +125,7 @@ function isSnowy({ stage }: Brush): boolean {
   return stage.scene.season === 'winter' || stage.scene.weather === 'snow';
 }
 
-/** A cap of snow with a wavering lower edge, inside of what is clipped. */
+/** A cap of snow with a wavy lower edge, inside the current clip. */
 function coverWithSnow(brush: Brush, { width, height }: { width: number; height: number }): void {
   const { context, random } = brush;
   context.fillStyle = brush.tone([240, 245, 252], 0.85);

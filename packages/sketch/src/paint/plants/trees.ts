@@ -84,7 +84,7 @@ interface Crown {
   readonly color: Rgb;
 }
 
-/** Clumps over an oval; each dab is as bright as its place on its clump and on the whole crown. */
+/** Paints clumps over an oval. The brightness of a dab follows from its place on its clump and the crown. */
 export function drawCrown(brush: Brush, crown: Crown): void {
   const { random, side } = brush;
   const size = Math.sqrt(crown.width * crown.height);

@@ -1,7 +1,4 @@
-/**
- * How thick the clouds are: below 0 clear, 1 and more closed. Many points at a time,
- * because one takes only moments.
- */
+/** The density of the clouds, from 0 (clear) to 1 (closed) and more. Many points are computed at once. */
 import type { Scene, Sky } from '../../scene/scene.ts';
 import { smooth } from '../../raster/colors.ts';
 import { noise, puffField, softField } from '../../raster/noise.ts';
@@ -20,7 +17,7 @@ export function createCloudPoints(most: number): CloudPoints {
   return { count: 0, x: new Float64Array(most), y: new Float64Array(most) };
 }
 
-/** `top` is the upper edge of what is shown, `most` the most points at a time. */
+/** `top` is the upper edge of what is shown, `most` the largest number of points at once. */
 export function openDensity(scene: Scene, { top, most }: { top: number; most: number }): Density {
   const density = chooseDensity(scene.sky, scene.camera.horizon, top);
   const drift = openDrift(scene, 'clouds');
@@ -67,7 +64,7 @@ function fillSheet(points: CloudPoints, out: Float64Array, { cover, horizon, sx,
     const [x, y] = [points.x[index], points.y[index]];
     const depth = 0.34 / (Math.max(0, horizon - Math.max(0, y)) + 0.1);
     const u = (x - 0.5) * depth;
-    // Above the picture depth would hardly change any more, and clouds be drawn out into rays.
+    // Above the picture the depth would hardly change, which would stretch clouds into rays.
     const v = depth - Math.max(0, -y) * depth;
     const wide = softField(u * 0.24 + sx, v * 0.3 + sy);
     const fine = softField(u * 1.1 + sy + wide * 0.05, v * 1.3 + sx);
@@ -97,7 +94,7 @@ interface Heaps {
   readonly shift: number;
 }
 
-/** Four rows that grow towards the top of the picture; above it more of the last. */
+/** Lists four rows that grow towards the top of the picture, and copies of the last one above it. */
 function listHeaps({ horizon, sx, sy, top, tall }: Air & { top: number; tall: number }): Heaps[] {
   const visibleHeaps = [0.07, 0.16, 0.31, 0.5].map((rise, index) => ({
     foot: horizon - rise * Math.max(0.75, horizon / 0.6),
@@ -119,12 +116,12 @@ function fillHeaps(points: CloudPoints, out: Float64Array, air: Air & { rows: re
   for (const row of air.rows) addHeaps(points, out, { ...row, need: 0.34 - air.cover * 0.78, sy: air.sy });
 }
 
-/** Finds where a row of clouds is thicker than what stands before it. */
+/** Adds a row of clouds where it is denser than the rows before it. */
 function addHeaps(points: CloudPoints, out: Float64Array, row: Heaps & { need: number; sy: number }): void {
   const { foot, size, scale, shift, need, sy } = row;
   for (let index = 0; index < points.count; index++) {
     const [x, y] = [points.x[index], points.y[index]];
-    // Feet waver by less than this.
+    // The lower edges vary by less than this.
     if (y > foot + 0.012 + size * 0.35 || y < foot - 0.012 - size * 2.6) continue;
     const rise = (foot + noise(x * scale * 3 + shift * 9, shift) * 0.012 - y) / size;
     if (rise < -0.35 || rise > 2.6) continue;
@@ -139,5 +136,5 @@ function addHeaps(points: CloudPoints, out: Float64Array, row: Heaps & { need: n
   }
 }
 
-/** More than soft noise ever is. */
+/** An upper bound of the soft noise. */
 const maxWisps = 1.5;

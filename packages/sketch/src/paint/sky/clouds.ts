@@ -18,7 +18,7 @@ export function paintClouds(stage: Stage): Canvas {
 
 /** The cloudy points of a row. */
 interface CloudRow {
-  /** The thickness of the clouds at each point, and a little nearer to the light. */
+  /** The density of the clouds at each point, and at a point a little nearer to the light. */
   readonly bodies: Float64Array;
   readonly towards: Float64Array;
   /** The column of each. */

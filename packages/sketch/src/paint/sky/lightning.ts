@@ -13,7 +13,7 @@ interface Stroke {
   readonly depth: number;
 }
 
-/** Seen at the first moment, and for an instant every few seconds after. */
+/** Visible at the first moment, and then for an instant every few seconds. */
 export function paintLightning(stage: Stage, context: SKRSContext2D, seconds: number): void {
   const { sky, camera, seed } = stage.scene;
   if (sky.lightning === undefined || seconds % 3.3 > 0.22) return;

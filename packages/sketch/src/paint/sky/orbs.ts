@@ -1,4 +1,4 @@
-/** Moons and planets that are not ours: lit from the side of the light, some with a ring. */
+/** Moons and planets of alien skies, lit from the side of the light, some with a ring. */
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { Orb } from '../../scene/scene.ts';
 import { mix, parseColor, smooth, toCss } from '../../raster/colors.ts';

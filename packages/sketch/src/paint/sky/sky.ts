@@ -74,7 +74,7 @@ function skyColor(stage: Stage, y: number): Rgb {
   );
 }
 
-/** Three curtains whose feet wander; rays run upwards from each. */
+/** The brightness of three curtains with wavy feet, from which rays run upwards. */
 function auroraBrightness(seed: number, x: number, y: number): number {
   let sum = 0;
   for (let curtain = 0; curtain < 3; curtain++) {
@@ -100,7 +100,7 @@ export interface Star {
   readonly strength: number;
 }
 
-/** Stars in picture units, the same whatever the size. */
+/** Lists stars in picture units, which are the same at every size. */
 export function listStars(stage: Stage): Star[] {
   const { sky, camera, aspect } = stage.scene;
   const random = seededRandom(deriveSeed(sky.seed, 'stars'));
@@ -114,7 +114,7 @@ export function listStars(stage: Stage): Star[] {
   return [...stars, ...starsBeyond(stage, count)];
 }
 
-/** Places as many again in each field of the same size beside and above. */
+/** Lists the stars of the fields beside and above the picture, as many in each. */
 function starsBeyond(stage: Stage, count: number): Star[] {
   const { sky, camera, aspect } = stage.scene;
   const field = { x: -0.1 * aspect, y: 0, width: 1.2 * aspect, height: camera.horizon + 0.04 };

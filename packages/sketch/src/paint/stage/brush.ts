@@ -12,11 +12,11 @@ export interface Brush {
   readonly scale: number;
   /** The side from which the light comes, -1 (left) … 1 (right). */
   readonly side: number;
-  /** Share of own color lost to haze. */
+  /** The share of the color that haze replaces. */
   readonly haze: number;
   /** After sunset: windows and lamps are lit. */
   readonly dark: boolean;
-  /** CSS color of a surface; `bright` 0 lies in shade, 1 is in full light. */
+  /** CSS color of a surface. `bright` is 0 in the shade and 1 in full light. */
   tone(color: Rgb | string, bright: number, alpha?: number): string;
   /** The same as numbers. */
   shadeColor(color: Rgb | string, bright: number): Rgb;

@@ -8,7 +8,7 @@ export interface Layer {
   /** Pixel position of the canvas's top left corner. */
   readonly x: number;
   readonly y: number;
-  /** Meters; what is far lies behind. */
+  /** Depth in meters. Farther layers are behind nearer ones. */
   readonly z: number;
   readonly thing?: Thing;
   /** Pixel point about which a thing turns and hops. */

@@ -87,7 +87,7 @@ export function markUnit(stage: Stage): number {
   return stage.unit * Math.max(1, Math.min(view.width / stage.scene.aspect, view.height));
 }
 
-/** The same view in fewer pixels, for what is soft anyway. */
+/** The same view with fewer pixels, for soft layers. */
 export function coarserStage(stage: Stage, factor: number): Stage {
   const width = Math.max(2, Math.ceil(stage.width / factor));
   const height = Math.max(2, Math.ceil(stage.height / factor));

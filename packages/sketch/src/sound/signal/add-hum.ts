@@ -43,8 +43,8 @@ export function addHum(
 }
 
 /**
- * One turn, with the first sample again at its end. Overtones begin apart: all at
- * once they would make a click.
+ * One period, with the first sample repeated at its end. Overtones have different phases, because
+ * equal ones would make a click.
  */
 function createWave(overtones: readonly number[]): Float64Array {
   const loudness = Math.sqrt(overtones.reduce((sum, each) => sum + each * each, 0) / 2);

@@ -5,7 +5,7 @@ import { type Part, sampleRate, panGains, type Track } from './track.ts';
 import { deriveSeed } from '../../random/random.ts';
 
 export interface NoiseBed extends Part {
-  /** One after the other. */
+  /** The filters, applied one after the other. */
   readonly filters: readonly FilterShape[];
   /** The loudness at a time. Absent means 1. */
   readonly level?: (seconds: number) => number;
@@ -68,7 +68,7 @@ function openStream(seed: number, shapes: readonly FilterShape[]) {
   const block = new Float64Array(blockLength);
   return {
     tune: (hz: number) => filters[0]?.tune(hz),
-    /** The buffer is used again by the next call. */
+    /** The next call reuses the buffer. */
     next: () => {
       noise(block);
       for (const filter of filters) filter.run(block);

@@ -30,7 +30,7 @@ export interface Burst extends PlacedSound {
   readonly filters: readonly FilterShape[];
 }
 
-/** Up in the share `attack` of the length, then down, both gently. */
+/** Rises in the share `attack` of the length, then falls, both smoothly. */
 export function swell(attack: number): Envelope {
   return share => {
     const way = share < attack ? share / attack : (1 - share) / (1 - attack);
@@ -38,7 +38,7 @@ export function swell(attack: number): Envelope {
   };
 }
 
-/** Struck: there at once, then it dies away. */
+/** Begins at full loudness, like a struck string, and decays. */
 export const pluck: Envelope = share => {
   const square = (1 - share) * (1 - share);
   return Math.min(1, share * 40) * square * square * square;
@@ -46,7 +46,7 @@ export const pluck: Envelope = share => {
 
 const gentle = swell(0.4);
 
-/** One turn in steps too small to be heard: taking a sine anew for each sample would be half of all work. */
+/** One period of a sine as a table, because computing it for each sample would double the work. */
 const sines = Float64Array.from({ length: 16_384 }, (_, i) => Math.sin((2 * Math.PI * i) / 16_384));
 
 export function addTone(track: Track, { hz, overtones = [1], ...sound }: Tone): void {

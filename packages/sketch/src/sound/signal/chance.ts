@@ -1,15 +1,15 @@
 /**
- * Chance in sound: white noise, slow drifts, and moments that come at uneven intervals. All
+ * Randomness in sound: white noise, slow drifts, and moments at uneven intervals. All of it follows
  * from seeds and absolute time.
  */
 import { deriveSeed, type Random, seededRandom } from '../../random/random.ts';
 
-/** Even chances between -1 and 1 are as loud as 1 / sqrt(3). */
+/** Uniform random numbers of -1 … 1 have a root mean square of 1 / sqrt(3). */
 const scale = Math.sqrt(3) / 2147483648;
 
 /** Fills blocks with white noise of loudness (root mean square) 1. */
 export function openNoise(seed: number): (samples: Float64Array) => void {
-  // The generator must not begin at 0, and seeds that are near one another begin alike.
+  // The generator must not begin at 0, and similar seeds would begin with similar numbers.
   let state = deriveSeed(seed, 'noise') | 1;
   return samples => {
     let bits = state;
@@ -23,7 +23,7 @@ export function openNoise(seed: number): (samples: Float64Array) => void {
   };
 }
 
-/** Wanders smoothly between 0 and 1, with about `perSecond` turns. */
+/** Varies smoothly between 0 and 1, with about `perSecond` changes of direction a second. */
 export function drift(seed: number, perSecond: number): (seconds: number) => number {
   const at = (index: number) => {
     let bits = Math.imul(index ^ seed, 0x45d9f3b);

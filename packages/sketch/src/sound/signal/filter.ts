@@ -9,7 +9,7 @@ export interface FilterShape {
 }
 
 export interface Filter {
-  /** Filters these samples in place, going on where the ones before ended. */
+  /** Filters these samples in place and continues where the last call ended. */
   run(samples: Float64Array): void;
   tune(hz: number): void;
 }
@@ -19,7 +19,7 @@ export function openFilter({ kind, hz, q = 0.7 }: FilterShape): Filter {
   const [direct, first, second] = { low: [0, 0, 1], band: [0, damping, 0], high: [1, -damping, -1] }[
     kind
   ] as [number, number, number];
-  // How the two memories follow from each other and from the input, multiplied out:
+  // The two states as functions of each other and of the input, multiplied out:
   // half as long a chain per sample.
   let keep1 = 0;
   let cross = 0;

@@ -1,4 +1,4 @@
-/** The two channels of a sound in the making. Voices add themselves to it. */
+/** The two channels of an unfinished sound, to which voices are added. */
 
 export const sampleRate = 48_000;
 
@@ -22,8 +22,8 @@ export interface Part {
 }
 
 /**
- * Adds itself to the whole track, from its first sample on. What it adds depends on the time since the
- * beginning only, never on the length, so that a longer track begins as a shorter one did.
+ * Adds a voice to the whole track. The result depends only on the time since the beginning and not on the
+ * length, so that a longer track begins like a shorter one.
  */
 export type Voice = (track: Track, part: Part) => void;
 

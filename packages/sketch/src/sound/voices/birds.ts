@@ -1,4 +1,4 @@
-/** Birds: each has its place, its pitch and its phrase, which it repeats with changes as it likes. */
+/** Birds: each has a place, a pitch and a phrase, which it repeats with random changes. */
 import { addTone, swell, type Tone } from '../signal/add-tone.ts';
 import { between, moments } from '../signal/chance.ts';
 import { trackSeconds, type Track, type Voice } from '../signal/track.ts';
@@ -19,7 +19,7 @@ interface Species {
   readonly phrase: Phrase;
   /** Seconds from one phrase to the next. */
   readonly every: readonly [number, number];
-  /** 1: sings at full voice. */
+  /** The loudness, where 1 is full voice. */
   readonly voice: number;
 }
 

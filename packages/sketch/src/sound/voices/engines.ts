@@ -1,4 +1,4 @@
-/** Vehicles that are near: what drives them, and what they drive through. */
+/** Near vehicles: their engines, and the sound of road, water or air around them. */
 import { addHum } from '../signal/add-hum.ts';
 import { addNoise } from '../signal/add-noise.ts';
 import { addBurst, pluck, swell } from '../signal/add-tone.ts';
@@ -29,7 +29,7 @@ const motors = {
   saucer: { hz: 146, mellow: 2.2, rough: 0.9, rush: { hz: 1600, gain: 0.15 } },
 } satisfies Record<string, Motor>;
 
-/** Turns over at its own pace, never quite evenly, and speeds up and down a little. */
+/** An engine that runs unevenly and varies its speed a little. */
 function motor({ hz, mellow, rough = 0.3, rush }: Motor): Voice {
   return (track, { seed, gain }) => {
     const pace = drift(deriveSeed(seed, 'pace'), 0.4);
@@ -55,7 +55,7 @@ function motor({ hz, mellow, rough = 0.3, rush }: Motor): Voice {
   };
 }
 
-/** Steam: it breathes out four times a turn of the wheels, over the rumble of the rails. */
+/** A steam engine: four bursts of steam for each turn of the wheels, over the rumble of the rails. */
 const locomotive: Voice = (track, { seed, gain }) => {
   addRails(track, { seed: deriveSeed(seed, 'rails'), gain: gain * 0.8 });
   for (let index = 0, at = 0.1; at < trackSeconds(track); index++, at += 0.24) {
@@ -101,7 +101,7 @@ function addRails(track: Track, { seed, gain }: Part): void {
   }
 }
 
-/** A jet far up. */
+/** A distant jet. */
 const jet: Voice = (track, { seed, gain }) => {
   const air = drift(deriveSeed(seed, 'air'), 0.7);
   const roar = [
@@ -119,7 +119,7 @@ const jet: Voice = (track, { seed, gain }) => {
   addHum(track, { seed, gain: gain * 0.04, overtones, hz: t => 2150 + 40 * air(t) });
 };
 
-/** The blades beat the air. */
+/** The beat of rotor blades. */
 const helicopter: Voice = (track, { seed, gain }) => {
   const turns = 11 + (seed % 20) / 10;
   const beat = (seconds: number) => {
@@ -161,7 +161,7 @@ const rocket: Voice = (track, { seed, gain }) => {
   });
 };
 
-/** A burner that is opened for a moment now and then. */
+/** A burner that is opened for a moment from time to time. */
 const burner: Voice = (track, { seed, gain }) => {
   for (const { at, random } of moments({ seed, every: [5, 9], first: 1 }, trackSeconds(track))) {
     addBurst(track, {

@@ -6,7 +6,7 @@ import { trackSeconds, type Voice } from '../signal/track.ts';
 import { addInAir } from './birds.ts';
 import { deriveSeed, seededRandom } from '../../random/random.ts';
 
-/** Some near, and the many of the meadow as a shimmer behind them. */
+/** Some near crickets, and a shimmer of many distant ones. */
 export const crickets: Voice = (track, { seed, gain }) => {
   for (let index = 0; index < 4; index++) {
     const cricketSeed = deriveSeed(seed, `cricket ${index}`);
@@ -18,7 +18,7 @@ export const crickets: Voice = (track, { seed, gain }) => {
     const pulses = Math.floor(between(itself, 3, 5));
     const activity = drift(cricketSeed, 0.2);
     for (const { at } of moments({ seed: cricketSeed, every: [pace, pace * 1.08] }, trackSeconds(track))) {
-      // Now and then it rests.
+      // It rests from time to time.
       if (activity(at) < 0.22) continue;
       for (let pulse = 0; pulse < pulses; pulse++) {
         const strength = loud * (0.6 + 0.4 * (pulse / pulses));
@@ -41,7 +41,7 @@ export const crickets: Voice = (track, { seed, gain }) => {
   addNoise(track, { seed, gain: gain * 0.06, filters: shimmer, level: t => 0.6 + 0.6 * chorus(t), width: 1 });
 };
 
-/** The trees sing in the heat, swelling and sinking. */
+/** Cicadas in the heat, whose loudness rises and falls. */
 export const cicadas: Voice = (track, { seed, gain }) => {
   const wave = drift(seed, 0.35);
   const song = [

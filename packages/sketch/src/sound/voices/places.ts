@@ -47,7 +47,7 @@ export const fire: Voice = (track, { seed, gain }) => {
     { seed: part('crackles'), every: [0.01, 0.17] },
     trackSeconds(track),
   )) {
-    // Nearly all are small; a few snap.
+    // Nearly all crackles are small. A few are loud snaps.
     const size = random() ** 4;
     addBurst(track, {
       at,
@@ -119,7 +119,7 @@ export function town(size: number): Voice {
   };
 }
 
-/** A closed room is never quite still. */
+/** The quiet noise of a closed room. */
 export const roomTone: Voice = (track, { seed, gain }) => {
   const air = [
     { kind: 'low', hz: 320, q: 0.5 },
@@ -149,7 +149,7 @@ export const clock: Voice = (track, { seed, gain }) => {
   }
 };
 
-/** Nothing is heard in space: a still chord whose parts come and go stands for it. */
+/** Space is silent, so a quiet chord with varying parts is played instead. */
 export const space: Voice = (track, { seed, gain }) => {
   const part = (name: string) => deriveSeed(seed, name);
   const ground = 52 + (seed % 12);

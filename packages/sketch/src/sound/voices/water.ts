@@ -76,7 +76,7 @@ export function surf(weight: number): Voice {
   };
 }
 
-/** From before the beginning on, so that the first second has a wave running out. */
+/** Lists waves from before the beginning on, so that the first second has a wave that runs out. */
 function listSwells(seed: number, seconds: number): Swell[] {
   const swells: Swell[] = [];
   const often = {
@@ -86,7 +86,7 @@ function listSwells(seed: number, seconds: number): Swell[] {
   } as const;
   for (const { at, random } of moments(often, seconds + 4)) {
     swells.push({ at, height: between(random, 0.65, 1.1), pan: between(random, -0.5, 0.5) });
-    // A smaller one between two.
+    // A smaller wave between two large ones.
     if (random() < 0.6) {
       swells.push({
         at: at + between(random, 2.6, 3.6),
@@ -133,7 +133,7 @@ export const lapping: Voice = (track, { seed, gain }) => {
   });
 };
 
-/** `rush` 0 … 1: from a brook to rapids. */
+/** Running water. `rush` is 0 (a brook) … 1 (rapids). */
 export function stream(rush: number): Voice {
   return (track, { seed, gain }) => {
     const part = (name: string) => deriveSeed(seed, name);
@@ -262,7 +262,7 @@ interface Bubbles {
   readonly high: number;
 }
 
-/** Air caught in water rings at a tone that rises a little: what makes water sound wet. */
+/** Air bubbles in water have a slightly rising tone, which is typical of the sound of water. */
 function addBubbles(track: Track, { seed, gain, perSecond, low, high }: Bubbles): void {
   const every = [0.1 / perSecond, 1.9 / perSecond] as const;
   const envelope = swell(0.12);

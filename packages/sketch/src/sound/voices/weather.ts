@@ -5,7 +5,7 @@ import { between, drift, moments } from '../signal/chance.ts';
 import { trackSeconds, type Track, type Voice } from '../signal/track.ts';
 import { deriveSeed } from '../../random/random.ts';
 
-/** `strength` 0 … 1: from a breath to a storm. It comes in gusts that cross from side to side. */
+/** Wind in gusts that cross from side to side. `strength` is 0 (a breath) … 1 (a storm). */
 export function wind(strength: number): Voice {
   return (track, { seed, gain }) => {
     const slow = drift(deriveSeed(seed, 'gusts'), 0.28);
@@ -27,7 +27,7 @@ export function wind(strength: number): Voice {
     ] as const;
     addNoise(track, { seed: deriveSeed(seed, 'body'), gain: gain * 0.5, filters: body, level });
     if (strength < 0.5) return;
-    // It sings at edges, only when it blows.
+    // Wind whistles at edges during gusts.
     const song = [
       { kind: 'band', hz: 700, q: 9 },
       { kind: 'low', hz: 2500 },
@@ -43,7 +43,7 @@ export function wind(strength: number): Voice {
   };
 }
 
-/** `amount` 0 … 1: from a drizzle to a downpour. */
+/** Rain. `amount` is 0 (a drizzle) … 1 (a downpour). */
 export function rain(amount: number): Voice {
   return (track, { seed, gain }) => {
     const veil = drift(deriveSeed(seed, 'veil'), 0.35);
@@ -65,7 +65,7 @@ export function rain(amount: number): Voice {
   };
 }
 
-/** Rain heard from indoors: the panes take the hiss away, and single drops tap against them. */
+/** Rain heard indoors: the windows damp the hiss, and single drops tap against them. */
 export const rainAtWindow: Voice = (track, { seed, gain }) => {
   const farFilters = [
     { kind: 'low', hz: 750, q: 0.6 },
@@ -94,12 +94,12 @@ function addDrops(track: Track, { seed, gain, perSecond }: Drops): void {
   for (const { at, random } of moments({ seed, every }, trackSeconds(track))) {
     const hz = between(random, 1700, 5600);
     const drop = { at, seconds: between(random, 0.004, 0.01), pan: between(random, -1, 1), envelope };
-    // Most are far off: a few near ones are what is heard as single drops.
+    // Most drops are distant. Only a few near ones are heard singly.
     addTone(track, { ...drop, gain: gain * (0.1 + 1.6 * random() ** 4), hz: () => hz });
   }
 }
 
-/** Drops into puddles: the bubble below each sings upwards. */
+/** Drops into puddles: each makes a bubble with a rising tone. */
 function addPlinks(track: Track, { seed, gain, perSecond }: Drops): void {
   const every = [0.2 / perSecond, 1.8 / perSecond] as const;
   for (const { at, random } of moments({ seed, every }, trackSeconds(track))) {
@@ -114,7 +114,7 @@ function addPlinks(track: Track, { seed, gain, perSecond }: Drops): void {
   }
 }
 
-/** Rolls far off every 6 to 13 seconds. */
+/** Distant thunder every 6 to 13 seconds. */
 export const thunder: Voice = (track, { seed, gain }) => {
   const often = { seed, every: [6, 13], first: 0.8 + (seed % 100) / 70 } as const;
   for (const { at, random } of moments(often, trackSeconds(track))) {
