@@ -28,7 +28,7 @@ import { withoutAddresses } from '../../src/platform/lib/text/without-addresses.
 import { withoutSlashes } from '../../src/platform/lib/text/without-slashes.ts';
 
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
-  rejectLongPrompt: text => quietly(() => rejectLongPrompt(text)),
+  rejectLongPrompt: text => ignoreErrors(() => rejectLongPrompt(text)),
   parsePrompt: text => parsePrompt(text, '7'),
   expandPrompt: text => expandPrompt(text),
   readablePrompt,
@@ -53,7 +53,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   readShortened: text => readShortened(text, text),
   'the answer of a chat model': text => {
     const bytes = Buffer.from(JSON.stringify({ choices: [{ message: { content: text } }] }));
-    quietly(() => void readAnswer({ bytes }));
+    ignoreErrors(() => void readAnswer({ bytes }));
   },
   'the text of a describe': text => readTexts({ kind: 'describe', prompt: 'a red fox' }, record(text)),
   'the text of a shorten': text =>
@@ -102,7 +102,7 @@ const pieces = [
   'USER :\n',
 ];
 
-/** Linear readers need a few milliseconds for 40 KB; one with the square, a second or more. */
+/** Linear readers need a few milliseconds for 40 KB; a quadratic one a second or more. */
 const leastMs = 250;
 
 for (const [name, read] of Object.entries(readers))
@@ -110,10 +110,10 @@ for (const [name, read] of Object.entries(readers))
     for (const piece of pieces) {
       const times: number[] = [];
       for (const length of [10_000, 20_000, 40_000])
-        times.push(await cpuMs(read, `a${hostile(piece, length)}\u0001`));
+        times.push(await cpuMs(read, `a${repeatPiece(piece, length)}\u0001`));
       const [short = 0, , long = 0] = times;
-      const isSquare = long > leastMs && long > 8 * short;
-      assert.ok(!isSquare, `${JSON.stringify(piece)} took ${times.join(', ')} ms of CPU`);
+      const isQuadratic = long > leastMs && long > 8 * short;
+      assert.ok(!isQuadratic, `${JSON.stringify(piece)} took ${times.join(', ')} ms of CPU`);
     }
   });
 
@@ -121,7 +121,7 @@ function record(finalPrompt: string): UpstreamRecord {
   return recordShape.parse({ id: '1', properties: { finalPrompt } });
 }
 
-function hostile(piece: string, length: number): string {
+function repeatPiece(piece: string, length: number): string {
   return piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
 }
 
@@ -139,7 +139,7 @@ async function cpuMs(read: (text: string) => unknown, text: string): Promise<num
   return least;
 }
 
-function quietly(read: () => void): void {
+function ignoreErrors(read: () => void): void {
   try {
     read();
   } catch {

@@ -65,7 +65,7 @@ test('each case has the code and the text that the guide says, in both languages
       () => speaking({ ...kinora, imageKey: kinora.videoKey }).images.imagine('a fox').id,
       () => good.images.imagine('a fox', { model: 'nothing' }).id,
       () => good.videos.create({ prompt: 'a lake', model: 'nothing' }).id,
-      () => poorIn(language).images.imagine('a fox').id,
+      () => findPoorClient(language).images.imagine('a fox').id,
       () => good.images.imagine('forbidden').id,
       () =>
         good.images
@@ -75,7 +75,7 @@ test('each case has the code and the text that the guide says, in both languages
       () => good.images.task('0000000000000000').wait(),
     ];
   };
-  const poorIn = (language: 'en' | 'zh') => (language === 'en' ? poor : poorChinese);
+  const findPoorClient = (language: 'en' | 'zh') => (language === 'en' ? poor : poorChinese);
   const poorChinese = new Kinora({ ...(await poorOptions()), language: 'zh' });
   for (const [language, path] of [
     ['en', 'use-from-typescript.md'],

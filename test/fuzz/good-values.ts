@@ -10,7 +10,7 @@ import type { StandingTasks } from '../support/requests/standing-tasks.ts';
 import { dataUrl, renderPng } from '../support/clients/video-client.ts';
 import type { GoodValues } from './fuzz-requests.ts';
 
-export interface GoodGround {
+export interface GoodValueFixtures {
   readonly kinora: TestApp;
   readonly standing: StandingTasks;
   readonly operator: ConsoleClient & { readonly accountId: string };
@@ -20,8 +20,8 @@ export interface GoodGround {
 const times = <Value>(count: number, make: () => Promise<Value>): Promise<Value[]> =>
   Array.fromAsync({ length: count }, make);
 
-export async function makeGoodValues(ground: GoodGround): Promise<GoodValues> {
-  const { standing, operator, kinora } = ground;
+export async function makeGoodValues(fixtures: GoodValueFixtures): Promise<GoodValues> {
+  const { standing, operator, kinora } = fixtures;
   const client = imageClient(kinora);
   const modals = await times(20, async () =>
     acceptedTask(await client.press(await client.fetch(standing.solo.id), 'CustomZoom')),
@@ -32,10 +32,10 @@ export async function makeGoodValues(ground: GoodGround): Promise<GoodValues> {
   ];
   const account = (await operator.done('account create', { name: 'Fuzz' })).id;
   const usual = {
-    ...ofTasks(ground, modals),
+    ...ofTasks(fixtures, modals),
     ...(await ofPictures()),
-    ...(await ofConsole(ground)),
-    ...plain(ground.hookUrl),
+    ...(await ofConsole(fixtures)),
+    ...plain(fixtures.hookUrl),
   };
   return {
     usual,
@@ -56,7 +56,7 @@ export async function makeGoodValues(ground: GoodGround): Promise<GoodValues> {
   };
 }
 
-function ofTasks({ standing }: GoodGround, modals: readonly string[]) {
+function ofTasks({ standing }: GoodValueFixtures, modals: readonly string[]) {
   const { grid, solo, clip, foreignGrid, foreignClip, mediaPath } = standing;
   const tasks = [grid.id, solo.id, clip, foreignGrid.id, foreignClip];
   return {
@@ -89,7 +89,7 @@ async function ofPictures() {
   };
 }
 
-async function ofConsole({ kinora, operator, hookUrl }: GoodGround) {
+async function ofConsole({ kinora, operator, hookUrl }: GoodValueFixtures) {
   const { db } = kinora.app;
   const json = { model: 'sketch-short', prompt: 'a cat', webhook_url: hookUrl };
   await call(`${kinora.url}/v1/videos`, { key: kinora.videoKey, json });

@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { systemClock } from '@kinora/shared/clock';
 import { fuzzOperations } from './fuzz-operations.ts';
-import { openFuzzGround, type FuzzGround } from './fuzz-ground.ts';
+import { openFuzzFixtures, type FuzzFixtures } from './fuzz-fixtures.ts';
 import { fuzzRequests, type FuzzRequest } from './fuzz-requests.ts';
 import { sendFuzz } from './send-fuzz.ts';
 
@@ -38,8 +38,8 @@ const reportEvery = 20;
 const mostFaults = 50;
 
 export async function runFuzz({ requests: requestCount, seed, report }: FuzzRun): Promise<FuzzResult> {
-  const ground = await openFuzzGround();
-  const requests = fuzzRequests(fuzzOperations(), ground.good);
+  const fixtures = await openFuzzFixtures();
+  const requests = fuzzRequests(fuzzOperations(), fixtures.good);
   const byStatus: Record<string, number> = {};
   const faults: FuzzFault[] = [];
   const beganMs = systemClock.now();
@@ -47,14 +47,14 @@ export async function runFuzz({ requests: requestCount, seed, report }: FuzzRun)
   for (let batch = 0; sentCount < requestCount && faults.length < mostFaults; batch++) {
     const size = Math.min(batchSize, requestCount - sentCount);
     const batchRequests = fc.sample(requests, { seed: seed + batch, numRuns: size });
-    const batchFaults = (await sendAll(ground, batchRequests, byStatus)).map(fault => ({
+    const batchFaults = (await sendAll(fixtures, batchRequests, byStatus)).map(fault => ({
       ...fault,
       seed: seed + batch,
     }));
     for (const fault of batchFaults) report(JSON.stringify(fault));
     faults.push(...batchFaults);
     sentCount += size;
-    await ground.restore();
+    await fixtures.restore();
     const perSecond = Math.round((sentCount * 1000) / (systemClock.now() - beganMs));
     if (batch % reportEvery === reportEvery - 1)
       report(`${sentCount} sent, ${perSecond} a second, ${faults.length} faults ${JSON.stringify(byStatus)}`);
@@ -63,16 +63,16 @@ export async function runFuzz({ requests: requestCount, seed, report }: FuzzRun)
 }
 
 async function sendAll(
-  ground: FuzzGround,
+  fixtures: FuzzFixtures,
   requests: readonly FuzzRequest[],
   byStatus: Record<string, number>,
 ): Promise<Omit<FuzzFault, 'seed'>[]> {
   const faults: Omit<FuzzFault, 'seed'>[] = [];
-  const url = new URL(ground.kinora.url);
+  const url = new URL(fixtures.kinora.url);
   const waiting = requests.values();
   const sender = async () => {
     for (const request of waiting) {
-      const headers = toHeaders(request, ground);
+      const headers = toHeaders(request, fixtures);
       const { status, text } = await sendFuzz(url, { ...request, headers });
       byStatus[status] = (byStatus[status] ?? 0) + 1;
       if (status === 500 || status === 'silent') faults.push({ request, status, answer: text });
@@ -83,10 +83,10 @@ async function sendAll(
 }
 
 /** Headers of the request itself take precedence over those of its caller. */
-function toHeaders({ caller, headers, body }: FuzzRequest, ground: FuzzGround): Record<string, string> {
+function toHeaders({ caller, headers, body }: FuzzRequest, fixtures: FuzzFixtures): Record<string, string> {
   const length: Record<string, string> =
     body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
   // By name, because passkeys do not work for an IP address.
-  const host = `localhost:${new URL(ground.kinora.url).port}`;
-  return { host, ...ground.callerHeaders(caller), ...length, ...headers };
+  const host = `localhost:${new URL(fixtures.kinora.url).port}`;
+  return { host, ...fixtures.callerHeaders(caller), ...length, ...headers };
 }

@@ -119,7 +119,7 @@ test('expired files are deleted from the bucket, and once a day those that were 
 });
 
 /** `fetch` would follow redirects and set headers of its own. */
-async function answerTo(
+async function sendRequest(
   url: string,
   options: RequestOptions,
 ): Promise<{ status: number; headers: IncomingHttpHeaders }> {
@@ -136,7 +136,7 @@ test('addresses that need no key redirect to the bucket if the operator wants it
     KINORA_S3_PUBLIC_ENDPOINT: bucket.url.replace('127.0.0.1', 'localhost'),
   });
   const url = new URL(new URL(task.imageUrl).pathname, app.address).href;
-  const ask = (headers: Record<string, string> = {}, method = 'GET') => answerTo(url, { headers, method });
+  const ask = (headers: Record<string, string> = {}, method = 'GET') => sendRequest(url, { headers, method });
   const redirect = await ask();
   const location = new URL(redirect.headers['location'] ?? '');
   assert.equal(redirect.status, 302);
@@ -174,7 +174,7 @@ test('an address of the bucket ends with its file', async () => {
   const url = new URL(new URL(task.imageUrl).pathname, app.address).href;
   const key = url.split('/').at(-1)?.split('.')[0];
   const waitForEnd = async () => {
-    const location = new URL((await answerTo(url, {})).headers['location'] ?? '');
+    const location = new URL((await sendRequest(url, {})).headers['location'] ?? '');
     const [signed = '', seconds] = ['Date', 'Expires'].map(name =>
       location.searchParams.get(`X-Amz-${name}`),
     );
@@ -182,7 +182,7 @@ test('an address of the bucket ends with its file', async () => {
     const iso = `${day.replace(/(....)(..)(..)/, '$1-$2-$3')}T${time.replace(/(..)(..)(..)/, '$1:$2:$3')}Z`;
     return Date.parse(iso) + Number(seconds) * 1000;
   };
-  const expireIn = async (minutes: number): Promise<Date> => {
+  const expireFile = async (minutes: number): Promise<Date> => {
     const { rows } = await kinora.app.db.pool.query(
       `update tasks set expires_at = now() + make_interval(mins => $1)
        where id = (select task_id from outputs where key = $2) returning expires_at`,
@@ -190,10 +190,10 @@ test('an address of the bucket ends with its file', async () => {
     );
     return rows[0].expires_at;
   };
-  const soon = await expireIn(20);
-  const left = soon.getTime() - (await waitForEnd());
-  assert.ok(left >= 0 && left < 1000, `ends ${left} ms before the file`);
-  const late = await expireIn(24 * 60);
+  const soon = await expireFile(20);
+  const marginMs = soon.getTime() - (await waitForEnd());
+  assert.ok(marginMs >= 0 && marginMs < 1000, `ends ${marginMs} ms before the file`);
+  const late = await expireFile(24 * 60);
   assert.ok(late.getTime() - (await waitForEnd()) > 17 * 3_600_000, 'six hours at most');
 });
 

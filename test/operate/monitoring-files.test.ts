@@ -21,7 +21,7 @@ const panels = dashboard.panels.flatMap(({ title, targets }) => targets.map(({ e
 const all: Readonly<Record<string, MetricDefinition>> = metricDefinitions;
 
 /** The name of every series in the expression, with its label matchers. */
-function metricsIn(expr: string): { name: string; labels: readonly string[] }[] {
+function listMetrics(expr: string): { name: string; labels: readonly string[] }[] {
   return [...expr.matchAll(/\b((?:kinora|process)_\w+)(?:\{([^}]*)\})?/g)].map(
     ([, name = '', matchers = '']) => ({
       name,
@@ -32,7 +32,7 @@ function metricsIn(expr: string): { name: string; labels: readonly string[] }[] 
 
 test('every metric and label in the dashboard and the rules exists', () => {
   const expressions = [...panels.map(({ expr }) => expr), ...alerts.map(({ expr }) => expr)];
-  const used = expressions.flatMap(metricsIn);
+  const used = expressions.flatMap(listMetrics);
   assert.ok(used.length > 40, String(used.length));
   for (const { name, labels } of used) {
     const base = all[name] ? name : name.replace(/_(bucket|sum|count)$/, '');

@@ -29,7 +29,7 @@ const expire = statement(
 /** A sheet and four cells, which are small enough to be their own thumbnails. */
 const filesOfGrid = 5;
 
-async function filesKept(): Promise<number> {
+async function countFiles(): Promise<number> {
   return (await Array.fromAsync(kinora.app.storage.list())).length;
 }
 
@@ -38,7 +38,7 @@ test('the sweep deletes the files of expired tasks only, and only once', async (
     await imageEnd(kinora, await imagine(kinora, 'old --v 1')),
     await imageEnd(kinora, await imagine(kinora, 'fresh --v 1')),
   ];
-  const fileCount = await filesKept();
+  const fileCount = await countFiles();
   await kinora.app.db.query(expire, [old.id]);
   assert.equal((await fetch(old.imageUrl)).status, 410, 'gone before the sweep');
   const sweeps: [number, number][] = [];
@@ -64,7 +64,7 @@ test('the sweep deletes the files of expired tasks only, and only once', async (
     0,
   );
   assert.deepEqual(sweeps, [[1, filesOfGrid]]);
-  assert.equal(await filesKept(), fileCount - filesOfGrid);
+  assert.equal(await countFiles(), fileCount - filesOfGrid);
   assert.equal((await fetch(old.imageUrl)).status, 410);
   assert.equal((await fetch(fresh.imageUrl)).status, 200);
 });
@@ -72,16 +72,16 @@ test('the sweep deletes the files of expired tasks only, and only once', async (
 test('while a backup runs, no file is deleted, and no other backup begins', async () => {
   const { db, storage } = kinora.app;
   const old = await imageEnd(kinora, await imagine(kinora, 'old --v 1'));
-  const fileCount = await filesKept();
+  const fileCount = await countFiles();
   await kinora.app.db.query(expire, [old.id]);
   const events = { filesSwept: () => {} } as never;
   const lock = await lockBackup(db);
   assert.equal(await lockBackup(db), undefined);
   assert.equal(await sweepExpired({ db, storage, events, starredFiles: disabledRetention, eraseWords }), 0);
-  assert.equal(await filesKept(), fileCount);
+  assert.equal(await countFiles(), fileCount);
   await lock?.release();
   assert.equal(await sweepExpired({ db, storage, events, starredFiles: disabledRetention, eraseWords }), 1);
-  assert.equal(await filesKept(), fileCount - filesOfGrid);
+  assert.equal(await countFiles(), fileCount - filesOfGrid);
 });
 
 test('a backup detects that its lock is lost, also when its connection was dropped silently', async () => {

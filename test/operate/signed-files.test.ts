@@ -45,7 +45,7 @@ async function assertCreated(bytes: Uint8Array): Promise<void> {
   assert.match(JSON.stringify(actions), /^\[\{"action":"c2pa\.created".*\/algorithmicMedia"/);
 }
 
-const actionsIn = ({ actions }: ReadManifest) => actions.map(({ action }) => action);
+const listActions = ({ actions }: ReadManifest) => actions.map(({ action }) => action);
 
 test('the sheet and the cells are signed', async () => {
   const cells = grid.imageUrls ?? [];
@@ -57,18 +57,18 @@ test("the manifest of a derived file names its source and contains the source's 
   const client = imageClient(kinora);
   const upscale = await client.pressAndWait(grid, 'U2');
   const copy = await assertSigned(await bytesAt(upscale.imageUrl));
-  assert.deepEqual(actionsIn(copy), ['c2pa.opened']);
+  assert.deepEqual(listActions(copy), ['c2pa.opened']);
   const parent = { title: 'picture', relationship: 'parentOf', hasManifest: true };
   assert.deepEqual(copy.ingredients, [parent]);
   const zoom = await client.pressAndWait(upscale, 'Zoom Out 2x');
   for (const url of [zoom.imageUrl, zoom.imageUrls?.[3]?.url]) {
     const wider = await assertSigned(await bytesAt(url));
-    assert.deepEqual(actionsIn(wider), ['c2pa.opened', 'c2pa.edited']);
+    assert.deepEqual(listActions(wider), ['c2pa.opened', 'c2pa.edited']);
     assert.deepEqual(wider.ingredients, [parent]);
   }
   const variation = await client.pressAndWait(upscale, 'Vary (Subtle)');
   const similar = await assertSigned(await bytesAt(variation.imageUrls?.[0]?.url));
-  assert.deepEqual(actionsIn(similar), ['c2pa.created']);
+  assert.deepEqual(listActions(similar), ['c2pa.created']);
   assert.deepEqual(similar.ingredients, [{ ...parent, relationship: 'inputTo' }]);
 });
 
@@ -77,7 +77,7 @@ test('an image from a client is named, and its manifest is not included', async 
   const image = `data:image/png;base64,${signed.toString('base64')}`;
   const edit = await imageClient(kinora).make('edits', { prompt: 'a blue fox', image });
   const manifest = await assertSigned(await bytesAt(edit.imageUrls?.[0]?.url));
-  assert.deepEqual(actionsIn(manifest), ['c2pa.opened', 'c2pa.edited']);
+  assert.deepEqual(listActions(manifest), ['c2pa.opened', 'c2pa.edited']);
   assert.deepEqual(manifest.ingredients, [
     { title: 'picture', relationship: 'parentOf', hasManifest: false },
   ]);

@@ -42,7 +42,7 @@ async function prepare(): Promise<string> {
   return folder;
 }
 
-function imageKeyIn({ greeting }: ServerProcess): string {
+function readImageKey({ greeting }: ServerProcess): string {
   return /image {2}(kn_\w+)/.exec(greeting)?.[1] ?? '';
 }
 
@@ -108,7 +108,7 @@ async function interrupt({ child }: ServerProcess): Promise<number | null> {
 test('the first start shows two valid keys, the second none, and the data is kept', async () => {
   const KINORA_DATA_DIR = await newFolder();
   const first = await serve({ KINORA_DATA_DIR });
-  const imageKey = imageKeyIn(first);
+  const imageKey = readImageKey(first);
   const videoKey = /video {2}(kn_\w+)/.exec(first.greeting)?.[1] ?? '';
   assert.ok(first.greeting.includes('shown only once') && first.greeting.includes('curl'));
   assert.match(first.greeting, /valid once, for one day\):\n {2}http:\/\/localhost:\d+\/console\/join#/);
@@ -159,7 +159,7 @@ test(
 testInFull('a server that was killed while it draws continues the task after a restart', async () => {
   const KINORA_DATA_DIR = await newFolder();
   const first = await serve({ KINORA_DATA_DIR });
-  const imageKey = imageKeyIn(first);
+  const imageKey = readImageKey(first);
   const { body } = await call(`${first.url}/mj/submit/imagine`, {
     key: imageKey,
     json: { prompt: 'a forest at dawn' },

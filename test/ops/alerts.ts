@@ -22,7 +22,7 @@ import { scriptedCards } from '../support/engines/cards.ts';
 import { atEnd } from '../support/servers/clean-up.ts';
 import { signedIn } from '../support/clients/console-client.ts';
 import { makeCrashingServer } from '../support/crashes/crashing-server.ts';
-import { needs } from '../support/programs/needs.ts';
+import { skipWithoutPrograms } from '../support/programs/needs.ts';
 import { freePort } from '../support/servers/free-port.ts';
 import { startHookReceiver } from '../support/clients/hook-receiver.ts';
 import { scriptedEngine } from '../support/engines/scripted-engine.ts';
@@ -33,7 +33,7 @@ import { startTestEngineServer } from '../support/test-engine/server.ts';
 import { databaseUrl, startTestServer, template } from '../support/servers/test-server.ts';
 
 const settings = { KINORA_MONITORING_ADDRESS: '127.0.0.1:0' };
-const promtool = needs('promtool');
+const promtool = skipWithoutPrograms('promtool');
 let scriptedServer: ScriptedServer;
 
 before(async () => {
@@ -63,8 +63,10 @@ function start({ settings: extraSettings, ...options }: TestAppOptions = {}): Pr
 const sql = ({ app }: TestApp, text: string) => app.db.pool.query(text);
 
 /** A second process on the same database and files. */
-const beside = ({ databaseUrl: DATABASE_URL, dataDir: KINORA_DATA_DIR }: TestApp, KINORA_ROLE: string) =>
-  start({ settings: { DATABASE_URL, KINORA_DATA_DIR, KINORA_ROLE } });
+const startSecondProcess = (
+  { databaseUrl: DATABASE_URL, dataDir: KINORA_DATA_DIR }: TestApp,
+  KINORA_ROLE: string,
+) => start({ settings: { DATABASE_URL, KINORA_DATA_DIR, KINORA_ROLE } });
 
 test('KinoraDown: the process is killed', promtool, async () => {
   const server = await makeCrashingServer(scriptedServer.url);
@@ -104,7 +106,7 @@ test('KinoraRestarting: the process is killed again and again', promtool, async 
 
 test('KinoraNoWorker: the only worker stops', promtool, async () => {
   const api = await start({ settings: { KINORA_ROLE: 'api' } });
-  const worker = await beside(api, 'worker');
+  const worker = await startSecondProcess(api, 'worker');
   const series = scrapedSeries(api.app.monitoringAddress);
   await series.shows('kinora_workers', workers => workers === 1);
   await series.stay(20);
@@ -176,7 +178,7 @@ test('KinoraReconcileProblems: a balance is changed without a ledger entry', pro
   const { kinora, series } = await healthy();
   await sql(kinora, 'update accounts set available_micros = available_micros + 1');
   await sql(kinora, `update reconciliations set at = at - interval '7 hours'`);
-  await beside(kinora, 'worker');
+  await startSecondProcess(kinora, 'worker');
   await series.shows('kinora_reconcile_problems', problems => problems !== undefined && problems > 0);
   await series.stay(2);
   await series.assertFiring('KinoraReconcileProblems');
@@ -187,7 +189,7 @@ test('KinoraReconcileLate: a reconciliation hangs, so no worker starts another o
   const hanging = await kinora.app.db.connect();
   await hanging.query(`select pg_advisory_lock(${advisoryLocks.reconciliation})`);
   await sql(kinora, `update reconciliations set at = at - interval '13 hours'`);
-  await beside(kinora, 'worker');
+  await startSecondProcess(kinora, 'worker');
   await series.shows('kinora_reconcile_age_seconds', seconds => seconds !== undefined && seconds > 46_000);
   await series.stay(12);
   await series.assertFiring('KinoraReconcileLate');

@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { imageEnd, imagine } from '../support/servers/app.ts';
 import { baseImage } from '../support/programs/node-image.ts';
 import { atEnd } from '../support/servers/clean-up.ts';
-import { needs } from '../support/programs/needs.ts';
+import { skipWithoutPrograms } from '../support/programs/needs.ts';
 import {
   limits,
   postgresFile,
@@ -31,7 +31,7 @@ import { smallClip, videoClient } from '../support/clients/video-client.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const prefix = `kinora-test-${process.pid}`;
 const user = 10_001;
-const podmanAlone = needs('podman');
+const podmanAlone = skipWithoutPrograms('podman');
 
 test('the image with the built-in database', podmanAlone, async context => {
   const base = await baseImage();
@@ -46,7 +46,7 @@ test('the image with the built-in database', podmanAlone, async context => {
   );
   await context.test(
     'the image with the database stops during a grid and finishes it after the next start',
-    () => stopsAndGoesOn(kinora, name),
+    () => testRestart(kinora, name),
   );
   await context.test('the image with the database restores its backup into an empty volume', async () => {
     const id = await imagine(kinora, 'a lighthouse');
@@ -82,7 +82,7 @@ test('the image without a database', podmanAlone, async context => {
   );
   await context.test(
     'the image without a database stops during a grid and finishes it after the next start',
-    () => stopsAndGoesOn(kinora, networkContainer),
+    () => testRestart(kinora, networkContainer),
   );
   await context.test(
     'the image without a database restores its backup into an empty volume and database',
@@ -155,7 +155,7 @@ async function makesBoth(kinora: KinoraContainer): Promise<void> {
 }
 
 /** `publisher` has the ports of the container, which may change after a start. */
-async function stopsAndGoesOn(kinora: KinoraContainer, publisher: string): Promise<void> {
+async function testRestart(kinora: KinoraContainer, publisher: string): Promise<void> {
   const id = await imagine(kinora, 'a long road');
   await stopKinora(kinora.name);
   await podman('start', kinora.name);

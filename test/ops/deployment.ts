@@ -12,19 +12,19 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { parse, parseAllDocuments } from 'yaml';
 import { atEnd } from '../support/servers/clean-up.ts';
-import { needs } from '../support/programs/needs.ts';
+import { skipWithoutPrograms } from '../support/programs/needs.ts';
 
 const run = promisify(execFile);
 const ops = fileURLToPath(new URL('../../ops/', import.meta.url));
 const chart = join(ops, 'helm/kinora');
 const required = ['image.repository=registry.example/kinora', 'database.existingSecret=kinora-database'];
 
-test('Caddy accepts its sample configuration', needs('caddy'), async () => {
+test('Caddy accepts its sample configuration', skipWithoutPrograms('caddy'), async () => {
   const file = join(ops, 'caddy/Caddyfile');
   await run('caddy', ['validate', '--adapter', 'caddyfile', '--config', file]);
 });
 
-test('nginx accepts its sample configuration', needs('nginx', 'openssl'), async () => {
+test('nginx accepts its sample configuration', skipWithoutPrograms('nginx', 'openssl'), async () => {
   const folder = await temporaryFolder();
   const subject = ['-subj', '/CN=kinora.example.com', '-days', '2'];
   const files = ['-keyout', join(folder, 'privkey.pem'), '-out', join(folder, 'fullchain.pem')];
@@ -44,23 +44,29 @@ test('nginx accepts its sample configuration', needs('nginx', 'openssl'), async 
   await run('nginx', ['-t', '-p', folder, '-c', main]);
 });
 
-test('systemd accepts the unit and rates it as well protected', needs('systemd-analyze'), async () => {
-  const unit = await readFile(join(ops, 'systemd/kinora.service'), 'utf8');
-  const file = join(await temporaryFolder(), 'kinora.service');
-  // The program is not installed on the machine that runs the tests.
-  await writeFile(file, unit.replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`));
-  const { stderr } = await run('systemd-analyze', ['verify', file]);
-  // Supported since version 254. Earlier versions report it and wait for RestartSec
-  // each time, as the unit explains.
-  const problems = stderr.split('\n').filter(line => !/Unknown key.*'Restart(Steps|MaxDelaySec)'/.test(line));
-  assert.doesNotMatch(problems.join('\n'), /kinora\.service/);
-  assert.match(unit, /^StartLimitIntervalSec=0$/m);
-  await run('systemd-analyze', ['security', '--offline=true', '--threshold=15', file]);
-});
+test(
+  'systemd accepts the unit and rates it as well protected',
+  skipWithoutPrograms('systemd-analyze'),
+  async () => {
+    const unit = await readFile(join(ops, 'systemd/kinora.service'), 'utf8');
+    const file = join(await temporaryFolder(), 'kinora.service');
+    // The program is not installed on the machine that runs the tests.
+    await writeFile(file, unit.replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`));
+    const { stderr } = await run('systemd-analyze', ['verify', file]);
+    // Supported since version 254. Earlier versions report it and wait for RestartSec
+    // each time, as the unit explains.
+    const problems = stderr
+      .split('\n')
+      .filter(line => !/Unknown key.*'Restart(Steps|MaxDelaySec)'/.test(line));
+    assert.doesNotMatch(problems.join('\n'), /kinora\.service/);
+    assert.match(unit, /^StartLimitIntervalSec=0$/m);
+    await run('systemd-analyze', ['security', '--offline=true', '--threshold=15', file]);
+  },
+);
 
 test(
   'the chart is linted, and gives API and workers probes, drain times and no secret',
-  needs('helm'),
+  skipWithoutPrograms('helm'),
   async () => {
     await helm('lint', [chart, '--strict'], required);
     const objects = await renderChart([...required, 'drainSeconds=60']);
@@ -92,22 +98,26 @@ const pods = (role: string) => ({
   'app.kubernetes.io/component': role,
 });
 
-test('each role of the chart loses at most one pod while a node is drained', needs('helm'), async () => {
-  const budgets = (await renderChart(required)).filter(({ kind }) => kind === 'PodDisruptionBudget');
-  assert.deepEqual(
-    budgets.map(({ spec }) => spec),
-    ['api', 'worker'].map(role => ({ maxUnavailable: 1, selector: { matchLabels: pods(role) } })),
-  );
-  const single = await renderChart([...required, 'api.replicas=1', 'podDisruptionBudget.enabled=true']);
-  const names = single
-    .filter(({ kind }) => kind === 'PodDisruptionBudget')
-    .map(({ metadata }) => metadata.name);
-  assert.deepEqual(names, ['kinora-worker']);
-});
+test(
+  'each role of the chart loses at most one pod while a node is drained',
+  skipWithoutPrograms('helm'),
+  async () => {
+    const budgets = (await renderChart(required)).filter(({ kind }) => kind === 'PodDisruptionBudget');
+    assert.deepEqual(
+      budgets.map(({ spec }) => spec),
+      ['api', 'worker'].map(role => ({ maxUnavailable: 1, selector: { matchLabels: pods(role) } })),
+    );
+    const single = await renderChart([...required, 'api.replicas=1', 'podDisruptionBudget.enabled=true']);
+    const names = single
+      .filter(({ kind }) => kind === 'PodDisruptionBudget')
+      .map(({ metadata }) => metadata.name);
+    assert.deepEqual(names, ['kinora-worker']);
+  },
+);
 
 test(
   'the chart opens two ports, to all callers or to those that the values name',
-  needs('helm'),
+  skipWithoutPrograms('helm'),
   async () => {
     const { 'app.kubernetes.io/component': _, ...all } = pods('');
     const open = one(await renderChart(required), 'NetworkPolicy').spec;
@@ -152,45 +162,51 @@ const everything = [
   'secretKey.existingSecret=kinora-key',
 ];
 
-test('local models have a worker of their own, on a graphics card with a volume', needs('helm'), async () => {
-  const values = [
-    'enabled=true',
-    'image.repository=registry.example/kinora-vulkan',
-    'runtimeClassName=nvidia',
-  ];
-  const limit = String.raw`localModels.resources.limits.nvidia\.com/gpu=1`;
-  const objects = await renderChart([...required, ...values.map(each => `localModels.${each}`), limit]);
-  const findPod = (role: string) =>
-    objects.find(({ kind, metadata }) => kind === 'Deployment' && metadata.name === `kinora-${role}`).spec;
-  const { strategy, template, replicas } = findPod('models');
-  const { hostname, runtimeClassName, containers, volumes } = template.spec;
-  assert.deepEqual(
-    [strategy, replicas, hostname, runtimeClassName],
-    [{ type: 'Recreate' }, 1, 'kinora-models', 'nvidia'],
-  );
-  const [container] = containers;
-  assert.equal(container.resources.limits['nvidia.com/gpu'], 1);
-  assert.match(container.image, /^registry\.example\/kinora-vulkan:/);
-  const findSetting = (env: { name: string; value?: string }[], name: string) =>
-    env.find(isNamed(name))?.value;
-  assert.deepEqual(
-    ['KINORA_ROLE', 'KINORA_MODELS_DIR', 'KINORA_LOCAL_MODELS'].map(name => findSetting(container.env, name)),
-    ['worker', '/models', undefined],
-  );
-  assert.ok(container.volumeMounts.some(({ mountPath }: { mountPath: string }) => mountPath === '/models'));
-  assert.equal(volumes.find(isNamed('models')).persistentVolumeClaim.claimName, 'kinora-models');
-  assert.ok(
-    objects.some(
-      ({ kind, metadata }) => kind === 'PersistentVolumeClaim' && metadata.name === 'kinora-models',
-    ),
-  );
-  const states = ['api', 'worker'].map(role =>
-    findSetting(findPod(role).template.spec.containers[0].env, 'KINORA_LOCAL_MODELS'),
-  );
-  assert.deepEqual(states, [undefined, 'off'], 'the API offers them, and no other worker installs them');
-});
+test(
+  'local models have a worker of their own, on a graphics card with a volume',
+  skipWithoutPrograms('helm'),
+  async () => {
+    const values = [
+      'enabled=true',
+      'image.repository=registry.example/kinora-vulkan',
+      'runtimeClassName=nvidia',
+    ];
+    const limit = String.raw`localModels.resources.limits.nvidia\.com/gpu=1`;
+    const objects = await renderChart([...required, ...values.map(each => `localModels.${each}`), limit]);
+    const findPod = (role: string) =>
+      objects.find(({ kind, metadata }) => kind === 'Deployment' && metadata.name === `kinora-${role}`).spec;
+    const { strategy, template, replicas } = findPod('models');
+    const { hostname, runtimeClassName, containers, volumes } = template.spec;
+    assert.deepEqual(
+      [strategy, replicas, hostname, runtimeClassName],
+      [{ type: 'Recreate' }, 1, 'kinora-models', 'nvidia'],
+    );
+    const [container] = containers;
+    assert.equal(container.resources.limits['nvidia.com/gpu'], 1);
+    assert.match(container.image, /^registry\.example\/kinora-vulkan:/);
+    const findSetting = (env: { name: string; value?: string }[], name: string) =>
+      env.find(isNamed(name))?.value;
+    assert.deepEqual(
+      ['KINORA_ROLE', 'KINORA_MODELS_DIR', 'KINORA_LOCAL_MODELS'].map(name =>
+        findSetting(container.env, name),
+      ),
+      ['worker', '/models', undefined],
+    );
+    assert.ok(container.volumeMounts.some(({ mountPath }: { mountPath: string }) => mountPath === '/models'));
+    assert.equal(volumes.find(isNamed('models')).persistentVolumeClaim.claimName, 'kinora-models');
+    assert.ok(
+      objects.some(
+        ({ kind, metadata }) => kind === 'PersistentVolumeClaim' && metadata.name === 'kinora-models',
+      ),
+    );
+    const states = ['api', 'worker'].map(role =>
+      findSetting(findPod(role).template.spec.containers[0].env, 'KINORA_LOCAL_MODELS'),
+    );
+    assert.deepEqual(states, [undefined, 'off'], 'the API offers them, and no other worker installs them');
+  },
+);
 
-test('the ingress of the chart exposes only the API', needs('helm'), async () => {
+test('the ingress of the chart exposes only the API', skipWithoutPrograms('helm'), async () => {
   const objects = await renderChart(everything);
   const { metadata, spec } = one(objects, 'Ingress');
   assert.deepEqual(metadata.annotations, { a: 'b' });
@@ -215,47 +231,55 @@ test('the ingress of the chart exposes only the API', needs('helm'), async () =>
   assert.deepEqual(one(objects, 'Service').spec.selector, pods('api'));
 });
 
-test("the chart scales both roles with a shared volume and the operator's key", needs('helm'), async () => {
-  const objects = await renderChart(everything);
-  const scalers = objects.filter(isKind('HorizontalPodAutoscaler'));
-  assert.deepEqual(
-    scalers.map(scaler => [
-      scaler.spec.scaleTargetRef.name,
-      scaler.spec.minReplicas,
-      scaler.spec.maxReplicas,
-    ]),
-    [
-      ['kinora-api', 2, 6],
-      ['kinora-worker', 2, 9],
-    ],
-  );
-  // The chart must not set what an autoscaler sets.
-  for (const deployment of objects.filter(isKind('Deployment'))) {
-    assert.equal(deployment.spec.replicas, undefined);
-    const [volume] = deployment.spec.template.spec.volumes;
-    assert.equal(volume.persistentVolumeClaim.claimName, 'shared');
-    const key = deployment.spec.template.spec.containers[0].env.find(isNamed('KINORA_SECRET_KEY'));
-    assert.deepEqual(key.valueFrom.secretKeyRef, { name: 'kinora-key', key: 'KINORA_SECRET_KEY' });
-  }
-  assert.equal(objects.some(isKind('PersistentVolumeClaim')), false);
-});
+test(
+  "the chart scales both roles with a shared volume and the operator's key",
+  skipWithoutPrograms('helm'),
+  async () => {
+    const objects = await renderChart(everything);
+    const scalers = objects.filter(isKind('HorizontalPodAutoscaler'));
+    assert.deepEqual(
+      scalers.map(scaler => [
+        scaler.spec.scaleTargetRef.name,
+        scaler.spec.minReplicas,
+        scaler.spec.maxReplicas,
+      ]),
+      [
+        ['kinora-api', 2, 6],
+        ['kinora-worker', 2, 9],
+      ],
+    );
+    // The chart must not set what an autoscaler sets.
+    for (const deployment of objects.filter(isKind('Deployment'))) {
+      assert.equal(deployment.spec.replicas, undefined);
+      const [volume] = deployment.spec.template.spec.volumes;
+      assert.equal(volume.persistentVolumeClaim.claimName, 'shared');
+      const key = deployment.spec.template.spec.containers[0].env.find(isNamed('KINORA_SECRET_KEY'));
+      assert.deepEqual(key.valueFrom.secretKeyRef, { name: 'kinora-key', key: 'KINORA_SECRET_KEY' });
+    }
+    assert.equal(objects.some(isKind('PersistentVolumeClaim')), false);
+  },
+);
 
-test('the metrics of all pods are scraped under the job name of the alert rules', needs('helm'), async () => {
-  const { 'app.kubernetes.io/component': _, ...all } = pods('');
-  const monitor = one(await renderChart(everything), 'PodMonitor');
-  assert.equal(monitor.metadata.labels.release, 'prometheus');
-  assert.deepEqual(monitor.spec, {
-    selector: { matchLabels: all },
-    podMetricsEndpoints: [
-      {
-        port: 'monitoring',
-        path: '/metrics',
-        interval: '30s',
-        relabelings: [{ targetLabel: 'job', replacement: 'kinora' }],
-      },
-    ],
-  });
-});
+test(
+  'the metrics of all pods are scraped under the job name of the alert rules',
+  skipWithoutPrograms('helm'),
+  async () => {
+    const { 'app.kubernetes.io/component': _, ...all } = pods('');
+    const monitor = one(await renderChart(everything), 'PodMonitor');
+    assert.equal(monitor.metadata.labels.release, 'prometheus');
+    assert.deepEqual(monitor.spec, {
+      selector: { matchLabels: all },
+      podMetricsEndpoints: [
+        {
+          port: 'monitoring',
+          path: '/metrics',
+          interval: '30s',
+          relabelings: [{ targetLabel: 'job', replacement: 'kinora' }],
+        },
+      ],
+    });
+  },
+);
 
 test('Compose waits for health checks, also with images that define none', async () => {
   for (const file of ['compose.yaml', 'compose.scaled.yaml']) {
@@ -307,7 +331,7 @@ test('a graphics card reaches the server of Compose, with the image that has the
 
 test(
   'the chart fails to render without an image or a database, or with secrets among the settings',
-  needs('helm'),
+  skipWithoutPrograms('helm'),
   async () => {
     // The order of the names depends on the version of Helm.
     for (const missing of [/image\/repository/, /database\/existingSecret/])
@@ -317,7 +341,7 @@ test(
   },
 );
 
-test('workers are scaled by the queue, if KEDA is asked for', needs('helm'), async () => {
+test('workers are scaled by the queue, if KEDA is asked for', skipWithoutPrograms('helm'), async () => {
   const objects = await renderChart([...everything, 'worker.autoscaling.byQueue=true']);
   const { spec } = one(objects, 'ScaledObject');
   assert.deepEqual(

@@ -13,19 +13,19 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { call, startTestApp, until } from '../support/servers/app.ts';
 import { atEnd } from '../support/servers/clean-up.ts';
-import { needs } from '../support/programs/needs.ts';
+import { skipWithoutPrograms } from '../support/programs/needs.ts';
 import { freePort } from '../support/servers/free-port.ts';
 
 const run = promisify(execFile);
 const ops = fileURLToPath(new URL('../../ops/prometheus/', import.meta.url));
 const settings = { KINORA_MONITORING_ADDRESS: '127.0.0.1:0' };
 
-test('promtool accepts the rules, and each fires by its fault', needs('promtool'), async () => {
+test('promtool accepts the rules, and each fires by its fault', skipWithoutPrograms('promtool'), async () => {
   await run('promtool', ['check', 'rules', join(ops, 'rules.yml')]);
   await run('promtool', ['test', 'rules', join(ops, 'rules.test.yml')]);
 });
 
-test('promtool accepts the metrics of a server', needs('promtool'), async () => {
+test('promtool accepts the metrics of a server', skipWithoutPrograms('promtool'), async () => {
   const kinora = await startTestApp({ settings });
   const { body } = await call(`${kinora.app.monitoringAddress}/metrics`);
   const promtool = spawn('promtool', ['check', 'metrics'], { stdio: ['pipe', 'pipe', 'pipe'] });
@@ -39,7 +39,7 @@ test('promtool accepts the metrics of a server', needs('promtool'), async () => 
 
 test(
   'a Prometheus that scrapes a server whose storage fails fires the alert',
-  needs('prometheus'),
+  skipWithoutPrograms('prometheus'),
   async () => {
     const kinora = await startTestApp({ settings });
     const url = await startPrometheus(new URL(String(kinora.app.monitoringAddress)).host);

@@ -10,7 +10,7 @@ import { before, test } from 'node:test';
 import { startTestApp, until, type TestApp } from '../support/servers/app.ts';
 import { scriptedCards } from '../support/engines/cards.ts';
 import { signedIn } from '../support/clients/console-client.ts';
-import { needs } from '../support/programs/needs.ts';
+import { skipWithoutPrograms } from '../support/programs/needs.ts';
 import { scriptedEngine } from '../support/engines/scripted-engine.ts';
 import { startScriptedServer, type ScriptedServer } from '../support/engines/scripted-server.ts';
 import {
@@ -35,7 +35,7 @@ before(async () => {
 });
 
 for (const [name, { programs, start }] of Object.entries(reverseProxies)) {
-  const program = needs(...programs);
+  const program = skipWithoutPrograms(...programs);
   let reverseProxy: Promise<ReverseProxy> | undefined;
   const startProxy = () => (reverseProxy ??= start(kinora.url));
 
@@ -93,7 +93,7 @@ for (const [name, { programs, start }] of Object.entries(reverseProxies)) {
         key: kinora.videoKey,
         method: 'POST',
         headers,
-        body: formWith(Buffer.alloc(sizeBytes)),
+        body: makeForm(Buffer.alloc(sizeBytes)),
       });
     };
     const large = await ask(60 * mib);
@@ -145,7 +145,7 @@ async function newClip(proxy: ReverseProxy, prompt: string): Promise<string> {
  * Written by hand, because building so large a form takes seconds, in which the server of
  * this process would not respond.
  */
-function formWith(file: Uint8Array): Buffer {
+function makeForm(file: Uint8Array): Buffer {
   const fields = [
     'Content-Disposition: form-data; name="prompt"\r\n\r\na boat',
     'Content-Disposition: form-data; name="input_reference"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n',

@@ -56,7 +56,7 @@ if (!url) test('a server', { skip: 'name the address of a server that runs, such
 if (!REAL_LITELLM) test('LiteLLM', { skip: 'set REAL_LITELLM to the executable of LiteLLM' });
 for (const { place, probeResult } of probes)
   if (probeResult instanceof EngineError) skipUnreachable(place.url, probeResult, advice);
-  else testAt(place, probeResult);
+  else testPlace(place, probeResult);
 
 function mockModels() {
   const mock_response = JSON.stringify(weights);
@@ -72,7 +72,7 @@ function probe(place: Place): Promise<ProbeResult | EngineError> {
   return probeReal(chatKind.probe!(toAccess(place), never));
 }
 
-function testAt(place: Place, probeResult: ProbeResult): void {
+function testPlace(place: Place, probeResult: ProbeResult): void {
   const access = toAccess(place);
   const { model } = place;
   const upstream = model ?? probeResult.models[0] ?? 'unknown';

@@ -53,10 +53,10 @@ else
       step: noiseStep,
       unknownHandle,
     });
-    test('shipped workflows fit the nodes of the server, apart from their model files', fitsNodes);
-    test('cancelling stops only its own prompt', cancelsOne);
+    test('shipped workflows fit the nodes of the server, apart from their model files', checkNodes);
+    test('cancelling stops only its own prompt', cancelOneOfTwo);
     test('a prompt that is interrupted in ComfyUI counts as cancelled', testInterruption);
-    test('four concurrent prompts return four images', fourAtOnce);
+    test('four concurrent prompts return four images', generateFourAtOnce);
     suite('every operation, through a whole Kinora', () => testOperations(url));
     const skip = checkpoint ? false : 'The server has no checkpoint.';
     test('a checkpoint shows previews while it works', { skip }, showsPreviews);
@@ -85,7 +85,7 @@ function openWithOwnKeys(run: string) {
   };
 }
 
-async function fitsNodes(t: TestContext): Promise<void> {
+async function checkNodes(t: TestContext): Promise<void> {
   const client = openHttpClient({ url, secret: undefined });
   const cache = new ClassCache(openComfyServer(client));
   const root = fileURLToPath(new URL('../../src/engines/kinds/comfyui/workflows/', import.meta.url));
@@ -112,7 +112,7 @@ async function fitsNodes(t: TestContext): Promise<void> {
   client.close();
 }
 
-async function cancelsOne(): Promise<void> {
+async function cancelOneOfTwo(): Promise<void> {
   const engine = openAt({ url });
   const step = { ...(await generateStep()), width: 2048, height: 2048 };
   const keys = [newRowId(), newRowId(), newRowId()];
@@ -143,7 +143,7 @@ async function testInterruption(): Promise<void> {
   assert.match(JSON.stringify(state), /it was cancelled on the server.*"retryable":false/);
 }
 
-async function fourAtOnce(t: TestContext): Promise<void> {
+async function generateFourAtOnce(t: TestContext): Promise<void> {
   const engine = openAt({ url });
   const step = await generateStep();
   const beganMs = systemClock.now();

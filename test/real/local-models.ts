@@ -23,7 +23,7 @@ import { acceptedTask, imageClient, pixelsAt } from '../support/clients/image-cl
 import { smallEntry } from '../support/local-models/local-place.ts';
 import { commandLine, ownEnvironment } from '../support/programs/bundled-program.ts';
 import { call, startTestApp, until } from '../support/servers/app.ts';
-import { leftHalf } from '../support/setups/primitives-app.ts';
+import { cutLeftHalf } from '../support/setups/primitives-app.ts';
 
 const { REAL_SDCPP_PROGRAM: program, REAL_SDCPP_CHECKPOINT, REAL_SDCPP_SIZE = '64' } = process.env;
 const side = Number(REAL_SDCPP_SIZE);
@@ -80,7 +80,7 @@ async function readProcessId(name: string): Promise<number | undefined> {
   return pid === undefined ? undefined : Number(pid);
 }
 
-const began = async (id: string) =>
+const waitUntilBegun = async (id: string) =>
   until(
     () => client.fetch(id),
     ({ status }) => status === 'IN_PROGRESS',
@@ -123,7 +123,7 @@ else {
       assert.equal((await pixelsAt(upscale.imageUrl)).width, 2 * width);
     }
     const answer = await client.press(picture, 'Vary (Region)');
-    const mask = await leftHalf(await pixelsAt(picture.imageUrl));
+    const mask = await cutLeftHalf(await pixelsAt(picture.imageUrl));
     await client.modal(answer.body.result, { prompt: 'a lake', maskBase64: mask });
     const regionEdit = await client.end(answer.body.result);
     assert.equal(regionEdit.status, 'SUCCESS', regionEdit.failReason ?? '');
@@ -132,7 +132,7 @@ else {
 
   test('a job that is cancelled ends its server, and the next one starts another', async () => {
     const id = acceptedTask(await client.submit('imagine', { prompt: 'a slow fox' }));
-    await began(id);
+    await waitUntilBegun(id);
     const pid = await until(() => readProcessId('tiny-one'), Boolean);
     await client.cancel(id);
     assert.equal((await client.end(id)).status, 'FAILURE');
@@ -142,7 +142,7 @@ else {
 
   test('a job whose server is killed is done by the next server', async () => {
     const id = acceptedTask(await client.submit('imagine', { prompt: 'a hard fox' }));
-    await began(id);
+    await waitUntilBegun(id);
     process.kill((await until(() => readProcessId('tiny-one'), Boolean)) ?? 0, 'SIGKILL');
     const record = await client.end(id);
     assert.equal(record.status, 'SUCCESS', record.failReason ?? '');

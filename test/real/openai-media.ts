@@ -7,8 +7,8 @@
  * REAL_OPENAI_MEDIA_MODEL     the name of the model. Default: the first one
  * REAL_OPENAI_MEDIA_SIZE      such as 256x256. Default: 64x64
  *
- * REAL_LITELLM the path of the executable `litellm`. It is started in front of a fake of OpenAI REAL_NEW_API
- * the path of the executable `new-api`. The same, for images only, because it polls clips too rarely
+ * REAL_LITELLM                the executable `litellm`, started in front of a fake of OpenAI
+ * REAL_NEW_API                the executable `new-api`, the same, for images only: it polls clips too rarely
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -40,9 +40,9 @@ interface Place {
 
 // Everything is opened before the first test, because what is opened during a
 // test is closed after the others.
-const litellm = env['REAL_LITELLM'] ? await placesAtLiteLlm(env['REAL_LITELLM']) : [];
-const newApi = env['REAL_NEW_API'] ? [await placeAtNewApi(env['REAL_NEW_API'])] : [];
-const places = [...serverThatRuns(), ...litellm, ...newApi];
+const litellm = env['REAL_LITELLM'] ? await startLiteLlmPlaces(env['REAL_LITELLM']) : [];
+const newApi = env['REAL_NEW_API'] ? [await startNewApiPlace(env['REAL_NEW_API'])] : [];
+const places = [...listRunningServer(), ...litellm, ...newApi];
 const probes = await Promise.all(places.map(async place => ({ place, probeResult: await probe(place) })));
 
 if (!process.argv[2])
@@ -51,9 +51,9 @@ if (!env['REAL_LITELLM']) test('LiteLLM', { skip: 'set REAL_LITELLM to the execu
 if (!env['REAL_NEW_API']) test('new-api', { skip: 'set REAL_NEW_API to the executable of new-api' });
 for (const { place, probeResult } of probes)
   if (probeResult instanceof EngineError) skipUnreachable(place.url, probeResult, advice);
-  else testAt(place, probeResult);
+  else testPlace(place, probeResult);
 
-function serverThatRuns(): Place[] {
+function listRunningServer(): Place[] {
   const [, , url] = process.argv;
   const settings = JSON.parse(env['REAL_OPENAI_MEDIA_SETTINGS'] ?? '{}') as object;
   const [secret, model] = [env['REAL_OPENAI_MEDIA_SECRET'], env['REAL_OPENAI_MEDIA_MODEL']];
@@ -68,7 +68,7 @@ function toAccess({ url, settings, secret }: Place): InstanceAccess {
   return { name: 'real', url, secret, settings: mediaKind.settings.parse(settings) as EngineSettings };
 }
 
-function testAt(place: Place, probeResult: ProbeResult): void {
+function testPlace(place: Place, probeResult: ProbeResult): void {
   const access = toAccess(place);
   const { settings } = access;
   const { model, unknownId = 'video_unknown' } = place;
@@ -95,7 +95,7 @@ function testAt(place: Place, probeResult: ProbeResult): void {
 }
 
 /** One model for images and one for clips, both on the fake. */
-async function placesAtLiteLlm(executable: string): Promise<Place[]> {
+async function startLiteLlmPlaces(executable: string): Promise<Place[]> {
   const { url: upstream } = await startMediaServer();
   const models = ['gpt-image-1', 'sora-2'].map(model => ({
     model_name: model,
@@ -111,7 +111,7 @@ async function placesAtLiteLlm(executable: string): Promise<Place[]> {
   ];
 }
 
-async function placeAtNewApi(executable: string): Promise<Place> {
+async function startNewApiPlace(executable: string): Promise<Place> {
   const { url: upstream } = await startMediaServer();
   const models = { openai: 'gpt-image-1', sora: 'sora-2' };
   const settings = { dialect: 'new-api', masks: 'transparent', paid: false, makes: 'both' };

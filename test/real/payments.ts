@@ -16,7 +16,7 @@ import { waitUntil } from '../support/servers/wait-until.ts';
 
 const { REAL_STRIPE_MOCK: program = process.argv[2] ?? findProgram('stripe-mock') } = process.env;
 
-if (program) testWith(program);
+if (program) testMock(program);
 else test('stripe-mock', { skip: 'install it: go install github.com/stripe/stripe-mock@latest' });
 
 /** It always listens for HTTPS as well, on one port of the machine unless it is told another one. */
@@ -36,7 +36,7 @@ async function startMock(path: string): Promise<string> {
   return url;
 }
 
-function testWith(path: string): void {
+function testMock(path: string): void {
   let mock: Promise<string> | undefined;
   const start = () => (mock ??= startMock(path));
   for (const currency of ['USD', 'JPY'])

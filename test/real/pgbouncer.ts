@@ -21,7 +21,7 @@ const { REAL_PGBOUNCER: program = process.argv[2] ?? findProgram('pgbouncer') } 
 
 if (!program) test('PgBouncer', { skip: 'install it: apt install pgbouncer' });
 else if (missingPostgres) test('PostgreSQL', { skip: missingPostgres });
-else testBehind(program);
+else testPooler(program);
 
 interface PooledDatabase {
   readonly pooledUrl: string;
@@ -61,7 +61,7 @@ async function openPgBouncer(path: string): Promise<PooledDatabase> {
   return { pooledUrl, directUrl: `postgres://kinora@127.0.0.1:${server.port}/kinora` };
 }
 
-function testBehind(path: string): void {
+function testPooler(path: string): void {
   test('forty connections share five of the server: tasks of every kind end, and each is paid once', async () => {
     const { pooledUrl, directUrl: direct } = await openPgBouncer(path);
     const settings = {

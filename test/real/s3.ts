@@ -61,8 +61,8 @@ for (const server of servers) {
   const program = server.program ?? process.argv.find(path => path.endsWith(name)) ?? findProgram(name);
   if (program) {
     const settings = await openServer(program, server);
-    testAt(name, settings);
-    testWholeAt(name, settings);
+    testServer(name, settings);
+    testWholeServer(name, settings);
   } else test(name, { skip: `build it: ${build}; npm run test:real -- s3 ~/go/bin/${name}` });
 }
 
@@ -96,7 +96,7 @@ async function openServer(program: string, { name, args, env }: RealServer): Pro
   return settings;
 }
 
-function testAt(server: string, settings: S3Settings): void {
+function testServer(server: string, settings: S3Settings): void {
   let prefixes = 0;
   testStorage(server, async () => openS3Storage({ ...settings, prefix: `test-${++prefixes}/` }));
 
@@ -151,7 +151,7 @@ function testAt(server: string, settings: S3Settings): void {
   });
 }
 
-function testWholeAt(server: string, settings: S3Settings): void {
+function testWholeServer(server: string, settings: S3Settings): void {
   test(`${server}: every step of doctor succeeds`, async () => {
     const redirect = { endpoint: settings.endpoint };
     const steps = await tryBucket(

@@ -20,13 +20,13 @@ const { REAL_SDAPI_SETTINGS: givenSettings = '{}', REAL_SDAPI_SECRET: secret } =
 const url = process.argv[2];
 const advice = 'Start a program with --api, and give its URL: npm run test:real -- sdapi URL';
 
-if (url) await testAt(url);
+if (url) await testServer(url);
 else
   test('sdapi', {
     skip: 'name the address of a program that runs: npm run test:real -- sdapi http://127.0.0.1:7860',
   });
 
-async function testAt(url: string): Promise<void> {
+async function testServer(url: string): Promise<void> {
   const name = 'real';
   const parse = (settings: object) => sdapiKind.settings.parse(settings) as EngineSettings;
   const access = { name, url, secret, settings: parse({}) };

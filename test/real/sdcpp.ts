@@ -41,7 +41,7 @@ const [width = 64, height = 64] = size.split('x').map(Number).filter(Boolean);
 const url = process.argv[2];
 const advice = 'Start sd-server, and give its URL: npm run test:real -- sdcpp URL';
 
-if (url) await testAt(url);
+if (url) await testServer(url);
 else
   test('sdcpp', {
     skip: 'name the address of an sd-server that runs: npm run test:real -- sdcpp http://127.0.0.1:1234',
@@ -53,7 +53,7 @@ function makeStep(primitive: Primitive): Promise<Step> {
   return smallStep(primitive, { width, height });
 }
 
-async function testAt(url: string): Promise<void> {
+async function testServer(url: string): Promise<void> {
   const settings = sdcppKind.settings.parse(JSON.parse(givenSettings)) as EngineSettings;
   const access = { name: 'real', url, secret: undefined, settings };
   const probeResult = await probeReal(sdcppKind.probe!(access, never));

@@ -1,10 +1,10 @@
 /** The one way to read the time that the linter cannot detect. The others are in `.oxlintrc.json`. */
-import { isCode, linesThat, type Rule } from './rule.ts';
+import { isCode, listMatchingLines, type Rule } from './rule.ts';
 
 export const clockReads: Rule = {
   title: 'the time comes from a Clock: no `new Date()` without an argument outside the clock',
   breaches: files =>
-    linesThat(
+    listMatchingLines(
       files.filter(
         file =>
           isCode(file) &&

@@ -9,7 +9,7 @@ const cannotWrap = /(?:oxlint|eslint)-|@ts-|https?:\/\/\S{60}/;
 
 export const commentWidth: Rule = {
   title: `a comment wraps at the formatter's width, ${width} characters`,
-  breaches: files => files.filter(isProjectCode).flatMap(breachesIn),
+  breaches: files => files.filter(isProjectCode).flatMap(listBreaches),
   counterexamples: {
     'src/a.ts': `/** ${'word '.repeat(22)}*/`,
     'src/b.ts': `  // ${'word '.repeat(22)}`,
@@ -18,7 +18,7 @@ export const commentWidth: Rule = {
   },
 };
 
-function breachesIn({ path, text }: SourceFile): string[] {
+function listBreaches({ path, text }: SourceFile): string[] {
   return text
     .split('\n')
     .flatMap((line, index) =>

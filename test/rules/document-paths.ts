@@ -20,7 +20,7 @@ export const documentPaths: Rule = {
     files
       .filter(({ path }) => documents.test(path))
       .flatMap(({ path: document, text }) =>
-        [...new Set(pathsIn(text))]
+        [...new Set(listPaths(text))]
           .filter(path => !examples.test(path) && !isThere(path))
           .map(path => `${document}: ${path} does not exist`),
       ),
@@ -35,12 +35,12 @@ export const documentedFolders: Rule = {
   breaches: files =>
     files
       .filter(({ path }) => path === architecture)
-      .flatMap(({ text }) => [...floors()].flatMap(findRow(text))),
+      .flatMap(({ text }) => [...readFloors()].flatMap(findRow(text))),
   counterexamples: { [architecture]: '| `src/app/` | Processes: `start`, `stop`. |' },
 };
 
 /** The folders of each floor, such as `cli` and `start` of `src/app/`. */
-function floors(): ReadonlyMap<string, ReadonlySet<string>> {
+function readFloors(): ReadonlyMap<string, ReadonlySet<string>> {
   const foldersByFloor = new Map<string, Set<string>>();
   for (const path of paths) {
     const [, floor = '', folder = ''] = /^(src\/\w+\/)([\w-]+)$/.exec(path) ?? [];
@@ -65,7 +65,7 @@ function findRow(text: string): (floor: [string, ReadonlySet<string>]) => string
 }
 
 /** Words with a slash that look like a path, and file names, which follow a path in the same folder. */
-function pathsIn(text: string): string[] {
+function listPaths(text: string): string[] {
   return [...text.matchAll(/`([^`\s]+)`/g)]
     .map(match => match[1] as string)
     .filter(path =>

@@ -12,7 +12,7 @@ const allowedNames = new Set(['oneOf', 'valueOf', 'indexOf', 'lastIndexOf']);
 
 export const functionNames: Rule = {
   title: 'no function is named …Of: its name says what it does or returns',
-  breaches: files => files.filter(isRenamed).flatMap(breachesIn),
+  breaches: files => files.filter(isRenamed).flatMap(listBreaches),
   counterexamples: {
     'src/a.ts': 'export async function tokenOf(id: string): Promise<Token> {}',
     'src/b.ts': 'const creditOf = (row: Row) => row.credit;',
@@ -22,7 +22,7 @@ export const functionNames: Rule = {
   },
 };
 
-function breachesIn({ path, text }: SourceFile): string[] {
+function listBreaches({ path, text }: SourceFile): string[] {
   return text.split('\n').flatMap((line, index) => {
     const name = declaration.exec(line)?.slice(1).find(Boolean);
     return name && !allowedNames.has(name)

@@ -9,7 +9,7 @@ import { isCode, type Rule, type SourceFile } from './rule.ts';
 export const importCycles: Rule = {
   title: 'no file imports itself through others, not even for a type',
   breaches: files =>
-    cyclesIn(importGraph(files.filter(isCode))).map(cycle => `${cycle.join(' -> ')}: break this cycle`),
+    listCycles(importGraph(files.filter(isCode))).map(cycle => `${cycle.join(' -> ')}: break this cycle`),
   counterexamples: { 'packages/shared/src/money/money.ts': "import type { Money } from './money.ts';" },
 };
 
@@ -20,7 +20,7 @@ export const importCycles: Rule = {
 export const folderCycles: Rule = {
   title: 'no folder imports itself through other folders, not even for a type',
   breaches: files =>
-    cyclesIn(folderGraph(files.filter(file => isCode(file) && !file.path.endsWith('.test.ts')))).map(
+    listCycles(folderGraph(files.filter(file => isCode(file) && !file.path.endsWith('.test.ts')))).map(
       cycle => `${cycle.join(' -> ')}: move what these folders share into one of them, or below`,
     ),
   // It takes two files: rules.test.ts shows that such a cycle is found.
@@ -52,7 +52,7 @@ function importGraph(files: readonly SourceFile[]): Map<string, string[]> {
 }
 
 /** Depth first: a file that is visited again while its own imports are visited closes a cycle. */
-function cyclesIn(graph: ReadonlyMap<string, readonly string[]>): string[][] {
+function listCycles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const cycles: string[][] = [];
   const finished = new Set<string>();
   const visit = (path: string, trail: readonly string[]) => {

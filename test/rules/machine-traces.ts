@@ -1,21 +1,25 @@
 /** Nothing that holds only on one machine. */
-import { linesThat, type Rule, type SourceFile } from './rule.ts';
+import { listMatchingLines, type Rule, type SourceFile } from './rule.ts';
 
 export const machineTraces: Rule = {
   title: 'no file names a folder of one machine, and the lockfile names no registry',
   breaches: files => [
-    ...linesThat(files.filter(isOurs), /(?<![\w.])\/(?:work|root|home\/\w+)\//, 'a folder of one machine'),
-    ...linesThat(
+    ...listMatchingLines(
+      files.filter(isOurs),
+      /(?<![\w.])\/(?:work|root|home\/\w+)\//,
+      'a folder of one machine',
+    ),
+    ...listMatchingLines(
       files.filter(file => isOurs(file) && !isTest(file)),
       /(?<![\w.])\/tmp\//,
       'use os.tmpdir()',
     ),
-    ...linesThat(
+    ...listMatchingLines(
       files.filter(({ path }) => path.endsWith('package-lock.json')),
       /"resolved": "http/,
       'leave the registry out: npm install --omit-lockfile-registry-resolved',
     ),
-    ...linesThat(
+    ...listMatchingLines(
       files.filter(({ path }) => path.endsWith('.npmrc')),
       /registry=|_auth/i,
       'the registry is configured on each machine',

@@ -1,10 +1,10 @@
 /** Marks in comments, and exceptions to the linter. */
-import { linesThat, type Rule, type SourceFile } from './rule.ts';
+import { listMatchingLines, type Rule, type SourceFile } from './rule.ts';
 
 export const marks: Rule = {
   title: 'comments have two marks only: @NOTE and @TODO',
   breaches: files =>
-    linesThat(
+    listMatchingLines(
       files.filter(isWritten),
       /@?\b(FIXME|XXX|HACK|BUG|WIP)\b|(?<!@)\b(TODO|NOTE)\b/,
       'use @NOTE, @TODO or no mark',
@@ -19,7 +19,7 @@ export const marks: Rule = {
 export const exceptions: Rule = {
   title: 'an exception to the linter, the type checker or the formatter names its reason',
   breaches: files => [
-    ...linesThat(
+    ...listMatchingLines(
       files.filter(isWritten),
       /(?:oxlint|eslint)-disable(?!(?:-next-line|-line)? [\w/-]+ -- \w)|@ts-(?:ignore|nocheck)|@ts-expect-error(?! \w)/,
       'write `oxlint-disable-next-line <rule> -- <reason>`',

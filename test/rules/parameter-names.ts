@@ -16,7 +16,7 @@ const couldBeParameter = new RegExp(
 
 export const parameterNames: Rule = {
   title: 'no parameter is named by a preposition',
-  breaches: files => files.filter(isWritten).flatMap(breachesIn),
+  breaches: files => files.filter(isWritten).flatMap(listBreaches),
   counterexamples: {
     'src/a.ts': 'export function sum(of: readonly number[]): void {}',
     'src/b.ts': 'export const sums = [[1]].map(by => by.length);',
@@ -30,7 +30,7 @@ function isWritten(file: SourceFile): boolean {
   return isCode(file) && !file.path.endsWith('http/openapi.ts') && couldBeParameter.test(file.text);
 }
 
-function breachesIn({ path, text }: SourceFile): string[] {
+function listBreaches({ path, text }: SourceFile): string[] {
   const lang = path.endsWith('x') ? 'tsx' : path.endsWith('.js') ? 'js' : 'ts';
   const parameters: NamedParameter[] = [];
   collect(parseAst(text, { lang, astType: lang === 'js' ? 'js' : 'ts' }), parameters);

@@ -1,10 +1,10 @@
 /** Foreign images are opened only where memory and threads are limited. */
-import { isCode, linesThat, type Rule } from './rule.ts';
+import { isCode, listMatchingLines, type Rule } from './rule.ts';
 
 export const pictureLibrary: Rule = {
   title: 'in src, only src/media/picture imports sharp',
   breaches: files =>
-    linesThat(
+    listMatchingLines(
       files.filter(
         ({ path, text }) =>
           isCode({ path, text }) && /^src\/(?!media\/picture\/)/.test(path) && !path.endsWith('.test.ts'),

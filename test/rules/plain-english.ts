@@ -10,7 +10,7 @@ const fragment = new RegExp(
 
 export const commentSentences: Rule = {
   title: 'a comment is a sentence: it does not begin with a bare preposition or with "Undefined:"',
-  breaches: files => files.filter(isProjectCode).flatMap(breachesIn),
+  breaches: files => files.filter(isProjectCode).flatMap(listBreaches),
   counterexamples: {
     'src/a.ts': '/** Of the size of the step. */',
     'src/b.ts': '/** Undefined: it has too few files. */',
@@ -19,7 +19,7 @@ export const commentSentences: Rule = {
   },
 };
 
-function breachesIn({ path, text }: SourceFile): string[] {
+function listBreaches({ path, text }: SourceFile): string[] {
   const lines = text.split('\n');
   const isContinued = (index: number) => /^\s*\/\//.test(lines[index - 1] ?? '');
   return lines.flatMap((line, index) =>

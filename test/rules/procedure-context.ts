@@ -2,7 +2,7 @@
  * A function of a procedure says in its parameter what it uses of the context, so that a reader
  * and a test need no more of it.
  */
-import { isCode, linesThat, type Rule } from './rule.ts';
+import { isCode, listMatchingLines, type Rule } from './rule.ts';
 
 /** The contract of a procedure, and what builds the context. */
 const contextFiles = new Set(['src/api/procedures/procedure.ts', 'src/api/procedures/run-procedure.ts']);
@@ -10,7 +10,7 @@ const contextFiles = new Set(['src/api/procedures/procedure.ts', 'src/api/proced
 export const procedureContext: Rule = {
   title: 'functions of procedures name what they use of the context',
   breaches: files =>
-    linesThat(
+    listMatchingLines(
       files.filter(
         file => isCode(file) && file.path.startsWith('src/api/procedures/') && !contextFiles.has(file.path),
       ),

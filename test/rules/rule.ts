@@ -30,23 +30,23 @@ export function readSourceFiles(): SourceFile[] {
 export function listFiles(): string[] {
   const ignoredPaths = readFileSync(`${root}.gitignore`, 'utf8').split('\n').filter(Boolean);
   const skip = new Set(['.git', ...ignoredPaths.map(line => line.replace(/\/$/, ''))]);
-  return filesBelow('', skip).filter(path => !path.endsWith('.log'));
+  return findFiles('', skip).filter(path => !path.endsWith('.log'));
 }
 
-function filesBelow(folder: string, skip: ReadonlySet<string>): string[] {
+function findFiles(folder: string, skip: ReadonlySet<string>): string[] {
   return (
     readdirSync(root + folder, { withFileTypes: true })
       // As in .gitignore, a leading slash means the root only.
       .filter(({ name }) => !skip.has(name) && !skip.has(`/${folder}${name}`))
       .flatMap(entry => {
-        if (entry.isDirectory()) return filesBelow(`${folder}${entry.name}/`, skip);
+        if (entry.isDirectory()) return findFiles(`${folder}${entry.name}/`, skip);
         return entry.isFile() ? [folder + entry.name] : [];
       })
   );
 }
 
 /** A rule about single lines: `path:line: what to do` for each line that matches the pattern. */
-export function linesThat(files: readonly SourceFile[], pattern: RegExp, whatToDo: string): string[] {
+export function listMatchingLines(files: readonly SourceFile[], pattern: RegExp, whatToDo: string): string[] {
   return files.flatMap(({ path, text }) =>
     text
       .split('\n')

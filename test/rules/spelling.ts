@@ -15,7 +15,7 @@ const texts =
 
 export const spelling: Rule = {
   title: 'identifiers, comments and documents have American spelling',
-  breaches: files => files.filter(isSpelled).flatMap(breachesIn),
+  breaches: files => files.filter(isSpelled).flatMap(listBreaches),
   counterexamples: {
     'src/a.ts': 'export function normalisePrompt(prompt: string): string {}',
     'src/b.ts': '/** Describes the behaviour of an engine. */',
@@ -25,7 +25,7 @@ export const spelling: Rule = {
   },
 };
 
-function breachesIn({ path, text }: SourceFile): string[] {
+function listBreaches({ path, text }: SourceFile): string[] {
   const code = text.replace(texts, match => match.replace(/[^\n]/g, ' '));
   return code.split('\n').flatMap((line, index) => {
     const word = british.exec(line)?.groups?.['word'];

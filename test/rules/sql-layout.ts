@@ -29,9 +29,9 @@ export const sqlLayout: Rule = {
 
 function longLines({ path, text }: SourceFile): string[] {
   const lines = text.split('\n');
-  return sqlIn(text).flatMap(({ from, sql }) =>
+  return listStatements(text).flatMap(({ from, sql }) =>
     sql.split('\n').flatMap((_, offset) => {
-      const index = lineAt(text, from) + offset;
+      const index = findLineNumber(text, from) + offset;
       return (lines[index]?.length ?? 0) > width
         ? [`${path}:${index + 1}: lay the statement out, one clause a line`]
         : [];
@@ -40,21 +40,21 @@ function longLines({ path, text }: SourceFile): string[] {
 }
 
 function bareCtes({ path, text }: SourceFile): string[] {
-  return sqlIn(text).flatMap(({ from, sql }) =>
+  return listStatements(text).flatMap(({ from, sql }) =>
     [...sql.matchAll(uncommentedCte)].map(
       match =>
-        `${path}:${lineAt(text, from + match.index) + 1}: begin the CTE ${match[1]} with a comment on what it holds`,
+        `${path}:${findLineNumber(text, from + match.index) + 1}: begin the CTE ${match[1]} with a comment on what it holds`,
     ),
   );
 }
 
-function sqlIn(text: string): { readonly from: number; readonly sql: string }[] {
+function listStatements(text: string): { readonly from: number; readonly sql: string }[] {
   return [...text.matchAll(literal)]
     .filter(([match]) => isSql.test(match) && /\b(?:select|set|delete)\b/.test(match))
     .map(({ index, 0: sql }) => ({ from: index, sql }));
 }
 
-function lineAt(text: string, index: number): number {
+function findLineNumber(text: string, index: number): number {
   return text.slice(0, index).split('\n').length - 1;
 }
 

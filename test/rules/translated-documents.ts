@@ -37,14 +37,14 @@ interface Section {
 function compare(english: Section, translation: Section): string[] {
   return Object.entries(english.facts).flatMap(([kind, expected]) => {
     const actual = translation.facts[kind] ?? [];
-    const missing = without(expected, actual);
-    const extra = without(actual, expected);
+    const missing = removeFromList(expected, actual);
+    const extra = removeFromList(actual, expected);
     if (missing.length + extra.length === 0) return [];
     return [`"${english.title}", ${kind}: missing [${missing.join(' ')}], only here [${extra.join(' ')}]`];
   });
 }
 
-function without(list: readonly string[], exclusions: readonly string[]): string[] {
+function removeFromList(list: readonly string[], exclusions: readonly string[]): string[] {
   const left = [...exclusions];
   return list.filter(one => {
     const index = left.indexOf(one);
@@ -73,7 +73,7 @@ function splitSections(text: string): Section[] {
         'level and rows': [level, `${rows} rows`],
         code,
         terms: part.match(/`[^`\n]+`/g) ?? [],
-        links: linksIn(part),
+        links: listLinks(part),
       },
     };
   });
@@ -88,7 +88,7 @@ function withoutComments(code: string): string {
  * The files that are linked, by name: headings have other anchors. Labels that are the
  * name of a file are no terms.
  */
-function linksIn(part: string): string[] {
+function listLinks(part: string): string[] {
   return [...part.matchAll(/\]\(([^)\s#]*)/g)]
     .map(([, target = '']) => target.replace(/^(?:\.\.\/)+/, ''))
     .filter(Boolean);

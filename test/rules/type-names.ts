@@ -18,7 +18,7 @@ const nouns = new Set(
 
 export const typeNames: Rule = {
   title: 'no type is named by a bare participle',
-  breaches: files => files.filter(isCode).flatMap(breachesIn),
+  breaches: files => files.filter(isCode).flatMap(listBreaches),
   counterexamples: {
     'src/a.ts': 'export interface Asked { readonly text: string }',
     'src/b.ts': "type Pressing = 'once' | 'twice';",
@@ -27,7 +27,7 @@ export const typeNames: Rule = {
   },
 };
 
-function breachesIn({ path, text }: SourceFile): string[] {
+function listBreaches({ path, text }: SourceFile): string[] {
   return text.split('\n').flatMap((line, index) => {
     const name = declaration.exec(line)?.[1];
     return name !== undefined && participle.test(name) && !nouns.has(name)

@@ -4,8 +4,8 @@ export type GoShape = 'string' | 'int' | 'any' | readonly [GoShape] | { readonly
 
 export function decodeGo(shape: GoShape, value: unknown): any {
   if (shape === 'any') return value ?? null;
-  if (shape === 'string') return textIn(value);
-  if (shape === 'int') return wholeNumberIn(value);
+  if (shape === 'string') return decodeText(value);
+  if (shape === 'int') return decodeInteger(value);
   if (Array.isArray(shape)) return value == null ? null : decodeGoList(shape[0], value);
   if (value == null) return null;
   if (typeof value !== 'object' || Array.isArray(value))
@@ -23,13 +23,13 @@ export function decodeGoList(shape: GoShape, value: unknown): any[] {
   return value.map(item => decodeGo(shape, item));
 }
 
-function textIn(value: unknown): string {
+function decodeText(value: unknown): string {
   if (value != null && typeof value !== 'string')
     throw new TypeError(`json: cannot unmarshal ${JSON.stringify(value)} into a string`);
   return value ?? '';
 }
 
-function wholeNumberIn(value: unknown): number {
+function decodeInteger(value: unknown): number {
   if (value != null && !Number.isSafeInteger(value))
     throw new TypeError(`json: cannot unmarshal ${JSON.stringify(value)} into an int64`);
   return (value ?? 0) as number;

@@ -55,7 +55,7 @@ export function openLicoy(call: LicoyCall): Licoy {
   };
   const sendTask = async (path: string, data: object, modalData?: object): Promise<LicoyDraw> => {
     try {
-      const taskId = taskIn(await request(path, data));
+      const taskId = readTaskId(await request(path, data));
       return { taskId, ...(await follow(request, taskId, modalData)) };
     } catch (error) {
       return { status: 'error', error };
@@ -65,7 +65,7 @@ export function openLicoy(call: LicoyCall): Licoy {
 }
 
 /** It never reads the code: a result is a task, and without a result it shows no reason. */
-function taskIn(answer: any): string {
+function readTaskId(answer: any): string {
   if (!answer?.result) throw 'not task id';
   return answer.result;
 }
@@ -79,7 +79,7 @@ async function follow(request: Request, taskId: string, modalData?: object): Pro
   const poll = async () => {
     const task = await request(`task/${taskId}/fetch`);
     if (task.status === 'MODAL' && !isAnswered) {
-      taskIn(await request('submit/modal', { ...pendingModal, taskId }));
+      readTaskId(await request('submit/modal', { ...pendingModal, taskId }));
       isAnswered = true;
     }
     pendingModal = undefined;

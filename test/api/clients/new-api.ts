@@ -1,7 +1,7 @@
 /**
  * The calls and decisions of the gateway new-api (github.com/QuantumNous, state of 2026), which one-hub and
- * coai share: what it forward to this server, how strictly it decodes the responses, and what it returns to
- * its own users. It polls all open tasks every 15 s; here when told to.
+ * coai share: what it forwards to this server, how strictly it decodes the responses, and what it returns to
+ * its own users. It polls all open tasks every 15 s; here only when `poll` is called.
  */
 import { request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -70,10 +70,10 @@ export function openGateway(channel: GatewayChannel): Gateway {
     submit: async (path, body) => {
       const action = readAction(path, body);
       const answer = await forward(channel, path, { ...body });
-      return settle(gateway, action, answer);
+      return recordSubmit(gateway, action, answer);
     },
     // A GET whose body is the JSON `null`, without a content type.
-    seed: async id => answerIn(await send(channel, `/mj/task/${id}/image-seed`, 'GET', 'null')),
+    seed: async id => decodeAnswer(await send(channel, `/mj/task/${id}/image-seed`, 'GET', 'null')),
     poll: () => poll(channel, tasks),
   };
   return gateway;
@@ -115,7 +115,7 @@ function send({ baseUrl, key }: GatewayChannel, path: string, ...[method, body]:
   });
 }
 
-function answerIn(body: string): any {
+function decodeAnswer(body: string): any {
   if (body === '') throw new Error('empty_response_body');
   try {
     return decodeGo(answerShape, JSON.parse(body));
@@ -125,23 +125,23 @@ function answerIn(body: string): any {
 }
 
 /** Every submit gets a row, rejections too. Only the codes 1, 21 and 22 count as accepted. */
-function settle(gateway: Gateway, action: string, body: string): any {
-  const answer = answerIn(body);
+function recordSubmit(gateway: Gateway, action: string, body: string): any {
+  const answer = decodeAnswer(body);
   if (answer.code === 3) gateway.isChannelOff = true;
-  const isTaken = [1, 21, 22].includes(answer.code);
+  const isAccepted = [1, 21, 22].includes(answer.code);
   if (typeof answer.result === 'string')
     gateway.tasks.set(answer.result, {
       id: answer.result,
       action,
       status: '',
       progress: '0%',
-      failReason: isTaken ? '' : answer.description,
+      failReason: isAccepted ? '' : answer.description,
       imageUrl: '',
       isRefunded: false,
     });
   // It replaces text: with a space after the colon, its users would get codes that they do not know.
-  const asksFirst = action === 'INPAINT' || action === 'CUSTOM_ZOOM';
-  if (answer.code === 21 && !asksFirst) return JSON.parse(body.replaceAll('"code":21', '"code":1'));
+  const opensDialog = action === 'INPAINT' || action === 'CUSTOM_ZOOM';
+  if (answer.code === 21 && !opensDialog) return JSON.parse(body.replaceAll('"code":21', '"code":1'));
   if (answer.code === 22) return JSON.parse(body.replaceAll('"code":22', '"code":1'));
   return JSON.parse(body);
 }

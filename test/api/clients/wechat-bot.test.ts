@@ -21,13 +21,13 @@ before(async () => {
 const open = (user: object = { user_id: '@7', user_nickname: '张三' }, secret = kinora.imageKey) =>
   openBot({ url: kinora.url, secret, user });
 
-function idIn([isTaken, text]: BotReply): string {
+function readTaskId([isTaken, text]: BotReply): string {
   assert.ok(isTaken, text);
   return text;
 }
 
 async function waitForMessage(bot: Bot, reply: BotReply): Promise<string> {
-  const message = await bot.result(idIn(reply));
+  const message = await bot.result(readTaskId(reply));
   assert.match(message, /SUCCESS/);
   return message;
 }
@@ -37,7 +37,7 @@ test('a prompt generates a grid that can be upscaled, varied and rerolled with t
   const reply = await bot.imagine('一只猫 --v 1');
   const message = await waitForMessage(bot, reply);
   assert.match(message, /\/imagine 一只猫 --v 1\n张三\nhttp/);
-  const id = idIn(reply);
+  const id = readTaskId(reply);
   await waitForMessage(bot, await bot.sendUp(`${id} U1`));
   await waitForMessage(bot, await bot.sendUp(`${id} v4`));
   await waitForMessage(bot, await bot.reroll(id));
@@ -58,7 +58,7 @@ test('a task belongs to the user whose id is in its state', async () => {
   const reply = await bot.imagine('a cat --v 1');
   await until(bot.queue, message => message === 'nothing waits');
   const stranger = open({ user_id: '@8', user_nickname: 'another' });
-  assert.equal(await stranger.fetch(idIn(reply)), 'this task is not yours');
+  assert.equal(await stranger.fetch(readTaskId(reply)), 'this task is not yours');
 });
 
 test('a group user can submit, and a state longer than 255 characters is rejected with the reason', async () => {
@@ -94,6 +94,6 @@ test('a rejection is always a sentence without a missing field, also without a k
     assert.ok(reply[1].length > 10);
   }
   const bot = open();
-  const failed = await bot.result(idIn(await bot.imagine('\\{"check":"refuse"\\} --v 1')));
+  const failed = await bot.result(readTaskId(await bot.imagine('\\{"check":"refuse"\\} --v 1')));
   assert.match(failed, /FAILURE/);
 });

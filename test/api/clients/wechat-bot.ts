@@ -40,7 +40,7 @@ export function openBot({ url, secret, user }: BotSettings): Bot {
   const get = async (path: string) => (await fetch(`${url}/mj/task/${path}`, { headers })).json();
   const post = async (name: string, data: object) => {
     const body = pythonJson({ ...data, state });
-    return replyTo(await (await fetch(`${url}/mj/submit/${name}`, { method: 'POST', headers, body })).json());
+    return toReply(await (await fetch(`${url}/mj/submit/${name}`, { method: 'POST', headers, body })).json());
   };
   return {
     imagine: (prompt, base64Array = []) => post('imagine', { prompt, base64Array }),
@@ -68,7 +68,7 @@ function pythonJson(value: object): string {
 }
 
 /** Only 1 counts as success: a queued task is reported to the user like a rejection. */
-function replyTo(answer: any): BotReply {
+function toReply(answer: any): BotReply {
   const code = item(answer, 'code');
   const result = item(answer, 'result');
   return code === 1 ? [true, result as string] : [false, item(answer, 'description') as string];

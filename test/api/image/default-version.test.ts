@@ -13,7 +13,7 @@ before(async () => {
   operator = await signedIn(kinora, 'operator');
 });
 
-const change = (version: unknown) =>
+const changeVersion = (version: unknown) =>
   operator.run('group change', { group: 'image', default_version: version });
 
 /** The version in the job of a request. */
@@ -34,12 +34,12 @@ test('the version of the server applies if the group has none', async () => {
 });
 
 test('the version of the group applies to the next prompt that names none', async () => {
-  assert.equal((await change('niji 6')).body.default_version, 'niji 6');
+  assert.equal((await changeVersion('niji 6')).body.default_version, 'niji 6');
   assert.equal(await readVersion({ prompt: 'a fox' }), 'niji 6');
   assert.equal(await readVersion({ prompt: 'a fox', botType: 'NIJI_JOURNEY' }), 'niji 6');
   assert.equal(await readVersion({ prompt: 'a fox --v 6.1' }), '6.1');
   assert.equal(await readVersion({ prompt: 'a fox --niji 5' }), 'niji 5');
-  await change('6.1');
+  await changeVersion('6.1');
   assert.equal(await readVersion({ prompt: 'a fox' }), '6.1');
   assert.equal(await readVersion({ prompt: 'a fox', botType: 'NIJI_JOURNEY' }), 'niji 7');
   const [group] = await operator.done('group list');
@@ -51,7 +51,7 @@ test('the version of the group applies to the next prompt that names none', asyn
 test('a group keeps its version when another field is changed, and loses it with "none"', async () => {
   await operator.done('group change', { group: 'image', factor: '1' });
   assert.equal(await readVersion({ prompt: 'a fox' }), '6.1');
-  await change('none');
+  await changeVersion('none');
   assert.equal(await readVersion({ prompt: 'a fox' }), '7');
 });
 
@@ -68,7 +68,7 @@ test('a token of another group uses the version of that group', async () => {
 });
 
 test('a group accepts only versions that prompts can name, and only for image models', async () => {
-  const unknown = await change('9');
+  const unknown = await changeVersion('9');
   assert.equal(unknown.status, 400);
   assert.match(JSON.stringify(unknown.body), /default_version/);
   const video = await operator.run('group change', { group: 'video', default_version: '7' });

@@ -20,14 +20,14 @@ import { scriptedEngine } from '../../support/engines/scripted-engine.ts';
 let kinora: TestApp;
 let client: ImageClient;
 
-async function startReading(settings: Readonly<Record<string, string>> = {}): Promise<TestApp> {
+async function startAppWithReader(settings: Readonly<Record<string, string>> = {}): Promise<TestApp> {
   const engine = scriptedEngine((await startScriptedServer()).url);
   const promptReader = sketchPromptReader;
   return startTestApp({ engines: [{ ...engine, promptReader }], cards: scriptedCards, settings });
 }
 
 before(async () => {
-  kinora = await startReading();
+  kinora = await startAppWithReader();
   client = imageClient(kinora);
 });
 
@@ -117,12 +117,12 @@ test('an edit is rejected if the engine understands nothing of its prompt', asyn
 
 test('a modal stays open after an answer whose prompt is not understood', async () => {
   const description = await client.make('describe', { base64: await picture() });
-  const waiting = acceptedTask(await client.press(description, '1️⃣'));
-  const { body } = await client.modal(waiting, { prompt: nonsense });
+  const modalId = acceptedTask(await client.press(description, '1️⃣'));
+  const { body } = await client.modal(modalId, { prompt: nonsense });
   assert.equal(body.code, 4);
-  assert.equal((await client.fetch(waiting)).status, 'MODAL');
-  acceptedTask(await client.modal(waiting, { prompt: 'a castle at night --v 1' }));
-  const record = (await client.end(waiting)).properties as unknown as { promptWords: { drawn: string[] } };
+  assert.equal((await client.fetch(modalId)).status, 'MODAL');
+  acceptedTask(await client.modal(modalId, { prompt: 'a castle at night --v 1' }));
+  const record = (await client.end(modalId)).properties as unknown as { promptWords: { drawn: string[] } };
   assert.deepEqual(record.promptWords.drawn, ['castle', 'at night']);
 });
 
@@ -142,9 +142,9 @@ test('a remix must be understood, and an extension continues with what the clip 
 });
 
 test('the operator may allow prompts that are not understood', async () => {
-  const open = imageClient(await startReading({ KINORA_ALLOW_UNKNOWN_PROMPTS: 'true' }));
-  const id = acceptedTask(await open.submit('imagine', { prompt: `${nonsense} --v 1` }));
-  const { promptWords } = (await open.fetch(id)).properties as unknown as {
+  const permissiveClient = imageClient(await startAppWithReader({ KINORA_ALLOW_UNKNOWN_PROMPTS: 'true' }));
+  const id = acceptedTask(await permissiveClient.submit('imagine', { prompt: `${nonsense} --v 1` }));
+  const { promptWords } = (await permissiveClient.fetch(id)).properties as unknown as {
     promptWords: { drawn: string[] };
   };
   assert.deepEqual(promptWords.drawn, []);

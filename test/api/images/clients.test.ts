@@ -69,7 +69,7 @@ test('LibreChat generates and edits, with every field on auto and a model that i
   assert.equal(await readFormat(body.data[0].b64_json), 'png');
 });
 
-test('LobeChat sends whatever its panel has, and edits files', async () => {
+test('LobeChat sends all fields of its panel, and edits files', async () => {
   const panel = { seed: 7, width: 512, height: 512, steps: 20, cfg: 7 };
   const options = { model: 'sketch', n: 1, prompt: 'a red fox', ...panel };
   const generation = await openai.images.generate(options as never as OpenAI.ImageGenerateParamsNonStreaming);
@@ -122,8 +122,8 @@ test('Cherry Studio offers models by their endpoint types, leaves auto out, repe
     ...data.filter(item => item.url),
     ...data.filter(item => item.b64_json),
   ];
-  const generated = await post('images/generations', { prompt: 'a red fox', model, size: '512x512', n: 2 });
-  assert.equal(visibleImages(generated.body).length, 2);
+  const generation = await post('images/generations', { prompt: 'a red fox', model, size: '512x512', n: 2 });
+  assert.equal(visibleImages(generation.body).length, 2);
   const form = new FormData();
   for (const [name, value] of Object.entries({ prompt: 'a red fox', model, moderation: 'low' }))
     form.append(name, value);

@@ -38,7 +38,7 @@ async function reply(client: OpenAI, { model = 'sketch', ...request }: Request):
 }
 
 /** The addresses of the links to clips, each of which must be one. */
-async function clipsIn(content: string): Promise<string[]> {
+async function listClipUrls(content: string): Promise<string[]> {
   const links = [...content.matchAll(/^\[▶ [^\]]+\]\(([^)]+)\)$/gm)].map(([, url = '']) => url);
   for (const url of links) {
     const { status, headers } = await fetch(url, { method: 'HEAD' });
@@ -49,8 +49,8 @@ async function clipsIn(content: string): Promise<string[]> {
 
 test('a prompt with --video is answered with a link to the clip, its poster and its price', async () => {
   const content = await reply(images, { messages: [user('a red fox at night --video --bs 1')] });
-  const [clip, ...more] = await clipsIn(content);
-  assert.equal(more.length, 0);
+  const [clip, ...otherClips] = await listClipUrls(content);
+  assert.equal(otherClips.length, 0);
   assert.ok(content.includes(`](${clip})`));
   assert.match(content, /^\[!\[a red fox at night[^\]]*\]\([^)]+\)\]\([^)]+\)$/m);
   assert.match(content, /`\d{16}` · \d+\.\d+ USD/);
@@ -63,15 +63,15 @@ test('an image is animated by a reply, and the clip can be extended', async () =
   assert.match(first, /`animate low motion`/);
   const conversation = [fox, assistant(first), user('animate low motion')];
   const animation = await reply(images, { messages: conversation });
-  assert.equal((await clipsIn(animation)).length, 4);
+  assert.equal((await listClipUrls(animation)).length, 4);
   const upscale = await reply(images, { messages: [...conversation, assistant(animation), user('U2')] });
-  assert.equal((await clipsIn(upscale)).length, 1);
+  assert.equal((await listClipUrls(upscale)).length, 1);
 });
 
 test('a token of clips makes clips from a prompt, from images of the message, and from the clip before', async () => {
   const fox = user('a red fox runs');
   const first = await reply(clips, { model, messages: [fox], seconds: 2, resolution: '480p' });
-  assert.equal((await clipsIn(first)).length, 1);
+  assert.equal((await listClipUrls(first)).length, 1);
   assert.match(first, /`video_[0-9a-f]{32}` · 0\.06 USD\n\nReply .*`remix: …`/);
   const remix = await reply(clips, {
     model,
@@ -88,7 +88,7 @@ test('a token of clips makes clips from a prompt, from images of the message, an
     ],
   };
   const animation = await reply(clips, { model, messages: [message as Messages[number]], seconds: 2 });
-  assert.equal((await clipsIn(animation)).length, 1);
+  assert.equal((await listClipUrls(animation)).length, 1);
 });
 
 test('a stream of a clip shows its progress, the link, and the cost', async () => {
@@ -105,7 +105,7 @@ test('a stream of a clip shows its progress, the link, and the cost', async () =
     reasoning += delta?.reasoning_content ?? '';
     cost = (usage as { cost?: number } | undefined)?.cost ?? cost;
   }
-  assert.equal((await clipsIn(content)).length, 1);
+  assert.equal((await listClipUrls(content)).length, 1);
   assert.match(reasoning, /^\d+ %\n/);
   assert.equal(cost, 0.06);
 });

@@ -55,8 +55,8 @@ test('the examples of a model of each kind are accepted as they are', async () =
 });
 
 test('code that polls waits for the result', async () => {
-  const to = { server: kinora.url, variable: 'IMAGE_TOKEN', follow: 'polling' } as const;
-  const request = { ...to, submit: 'imagine', body: { prompt: 'it\'s a "fox" --ar 3:2' } };
+  const target = { server: kinora.url, variable: 'IMAGE_TOKEN', follow: 'polling' } as const;
+  const request = { ...target, submit: 'imagine', body: { prompt: 'it\'s a "fox" --ar 3:2' } };
   for (const language of ['curl', 'javascript'] as const)
     assert.match(await runExample(language, snippetIn(language, 'midjourney', request)), /http\S+\/media\//);
 });
@@ -65,7 +65,7 @@ test('an edit in code sends the picture of an address', async () => {
   const { requests } = await member.done('model show', { model: 'sketch' });
   const output = await runExample('javascript', requests.images.javascript);
   const [image = ''] = /http[^'"\s]+/.exec(output) ?? [];
-  const to = {
+  const target = {
     server: kinora.url,
     variable: 'IMAGE_TOKEN',
     prompt: 'a fox at night',
@@ -73,8 +73,8 @@ test('an edit in code sends the picture of an address', async () => {
     image,
   };
   assert.match(
-    await runExample('javascript', snippetIn('javascript', 'images', { ...to, count: 2 })),
+    await runExample('javascript', snippetIn('javascript', 'images', { ...target, count: 2 })),
     /\/media\//,
   );
-  assert.match(await runExample('javascript', snippetIn('javascript', 'chat', to)), /!\[/);
+  assert.match(await runExample('javascript', snippetIn('javascript', 'chat', target)), /!\[/);
 });

@@ -10,22 +10,22 @@ import { checkLedger } from '../../support/crashes/ledger-check.ts';
 import { inDepth, runSeed } from '../../support/depth.ts';
 import {
   imagesRequests,
-  type ImagesGround,
+  type ImagesFixtures,
   type ImagesRequest,
 } from '../../support/requests/images-requests.ts';
 import { call, madeImage, startTestApp, until, type TestApp } from '../../support/servers/app.ts';
 
 const requests = inDepth({ quick: 150, full: 10_000 });
-const atOnce = 8;
+const concurrency = 8;
 
 let kinora: TestApp;
-let ground: ImagesGround;
+let fixtures: ImagesFixtures;
 
 before(async () => {
   kinora = await startTestApp({ settings: { KINORA_RESPONSE_SECONDS: '600' } });
   const shade = { width: 64, height: 64, channels: 3, background: '#3060c0' } as const;
   const png = await sharp({ create: shade }).png().toBuffer();
-  ground = { picture: new Uint8Array(png), task: await madeImage(kinora, 'a fox') };
+  fixtures = { picture: new Uint8Array(png), task: await madeImage(kinora, 'a fox') };
 });
 
 interface Outcome {
@@ -64,18 +64,18 @@ async function sendAll(list: readonly ImagesRequest[]): Promise<Outcome[]> {
   const sender = async () => {
     for (const request of waiting) outcomes.push(await send(request));
   };
-  await Promise.all(Array.from({ length: atOnce }, sender));
+  await Promise.all(Array.from({ length: concurrency }, sender));
   return outcomes;
 }
 
-async function allTasks(): Promise<{ readonly public_id: string }[]> {
+async function readTasks(): Promise<{ readonly public_id: string }[]> {
   return (await kinora.app.db.pool.query('select public_id from tasks')).rows;
 }
 
 test('every generated request is answered, none with a 5xx, and only accepted ones are tasks', async t => {
-  const arbitrary = imagesRequests(ground);
+  const arbitrary = imagesRequests(fixtures);
   const outcomes: Outcome[] = [];
-  const [batch, before] = [500, await allTasks()];
+  const [batch, before] = [500, await readTasks()];
   for (let from = 0; from < requests; from += batch) {
     const size = Math.min(batch, requests - from);
     const latest = await sendAll(fc.sample(arbitrary, { seed: runSeed + from, numRuns: size }));
@@ -87,18 +87,18 @@ test('every generated request is answered, none with a 5xx, and only accepted on
     outcomes.push(...latest);
   }
   const statuses = Object.groupBy(outcomes, ({ status }) => status);
-  const figures = Object.entries(statuses).map(([status, list]) => `${status}: ${list?.length}`);
-  t.diagnostic(`seed ${runSeed}: ${outcomes.length} requests, ${figures.join(', ')}`);
+  const statusCounts = Object.entries(statuses).map(([status, list]) => `${status}: ${list?.length}`);
+  t.diagnostic(`seed ${runSeed}: ${outcomes.length} requests, ${statusCounts.join(', ')}`);
   const acceptedOutcomes = outcomes.filter(({ status }) => status < 300);
   const rejectedOutcomes = outcomes.filter(({ status, task }) => status >= 400 && task === undefined);
   assert.ok(
     acceptedOutcomes.length > requests / 10 && rejectedOutcomes.length > requests / 10,
-    figures.join(', '),
+    statusCounts.join(', '),
   );
   const answeredIds = new Set(outcomes.flatMap(({ task }) => task ?? []));
-  const created = (await allTasks()).map(row => row.public_id);
-  const earlier = new Set(before.map(row => row.public_id));
-  const unknownIds = created.filter(id => !earlier.has(id) && !answeredIds.has(id));
+  const createdIds = (await readTasks()).map(row => row.public_id);
+  const earlierIds = new Set(before.map(row => row.public_id));
+  const unknownIds = createdIds.filter(id => !earlierIds.has(id) && !answeredIds.has(id));
   assert.deepEqual(unknownIds, [], 'a task of a request that was rejected');
 });
 

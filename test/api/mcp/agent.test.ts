@@ -22,14 +22,14 @@ interface Agent {
 }
 
 /** The first tool whose description has all the words. */
-function toolFor({ tools }: Agent, ...words: readonly RegExp[]): Tool {
+function findTool({ tools }: Agent, ...words: readonly RegExp[]): Tool {
   const tool = tools.find(({ description = '' }) => words.every(word => word.test(description)));
   assert.ok(tool, `no description has ${words.join(' and ')}`);
   return tool;
 }
 
 /** Arguments for the required fields of a schema. */
-function valuesFor({ inputSchema }: Tool, wish: string): Record<string, unknown> {
+function fillArguments({ inputSchema }: Tool, wish: string): Record<string, unknown> {
   const required = inputSchema.required ?? [];
   return Object.fromEntries(required.map(name => [name, wish]));
 }
@@ -51,7 +51,7 @@ async function act(
 }
 
 /** The cheapest follow-up that a result offers and whose label has the word. */
-function followUp({ next = [] }: ToolRecord, word: RegExp) {
+function findFollowUp({ next = [] }: ToolRecord, word: RegExp) {
   const fitting = next.filter(({ label, needs }) => word.test(label) && needs === undefined);
   const [first] = fitting.toSorted((one, other) => Number(one.price) - Number(other.price));
   assert.ok(first, `no follow-up has ${word}: ${next.map(({ label }) => label).join(', ')}`);
@@ -70,16 +70,16 @@ for (const generation of generations) {
     });
     const client = await connectMcp({ url: kinora.url, key: token?.key ?? '', generation });
     const agent: Agent = { client, tools: (await client.listTools()).tools };
-    const balance = toolFor(agent, /what the account has left/);
+    const balance = findTool(agent, /what the account has left/);
     const left = async () =>
       Number(((await client.callTool({ name: balance.name })).structuredContent as any).spendable);
     const before = await left();
 
-    const paint = toolFor(agent, /images from a text/);
-    let record = await act(agent, paint.name, valuesFor(paint, 'a lighthouse in a storm'));
+    const paint = findTool(agent, /images from a text/);
+    let record = await act(agent, paint.name, fillArguments(paint, 'a lighthouse in a storm'));
     const steps = [record];
     for (const word of [/vary/i, /take image/i, /animate/i]) {
-      const { tool, arguments: values, price } = followUp(record, word);
+      const { tool, arguments: values, price } = findFollowUp(record, word);
       assert.ok(Number(price) <= (await left()), 'it can pay for the next step');
       record = await act(agent, tool, values);
       assert.equal(record.status, 'completed');

@@ -26,7 +26,7 @@ interface Schema {
 /**
  * What is valid for nobody: unknown names, values of the wrong kind, tasks that do not exist, and conflicts.
  */
-function hostileFor(name: string, { properties = {} }: Schema): fc.Arbitrary<Record<string, unknown>> {
+function hostileArguments(name: string, { properties = {} }: Schema): fc.Arbitrary<Record<string, unknown>> {
   const names = Object.keys(properties);
   const stranger = fc.string({ maxLength: 12 });
   const key = names.length === 0 ? stranger : fc.oneof(fc.constantFrom(...names), stranger);
@@ -52,7 +52,7 @@ test(`${count} hostile calls get typed errors, and nothing is charged`, async ()
     const call = fc
       .constantFrom(...tools)
       .chain(tool =>
-        hostileFor(tool.name, tool.inputSchema as Schema).map(values => ({ name: tool.name, values })),
+        hostileArguments(tool.name, tool.inputSchema as Schema).map(values => ({ name: tool.name, values })),
       );
     await fc.assert(
       fc.asyncProperty(call, async ({ name, values }) => {

@@ -16,7 +16,7 @@ before(async () => {
   kinora = await startTestApp();
 });
 
-async function keyWith(settings: Partial<TokenSettings>): Promise<string> {
+async function createKey(settings: Partial<TokenSettings>): Promise<string> {
   const [first] = await listTokens(kinora.app.db);
   const createdToken = await createToken(kinora.app.db, {
     accountId: first?.accountId ?? '',
@@ -36,7 +36,7 @@ async function countTasks(prompt: string): Promise<number> {
 }
 
 test('a price above the amount is asked for, and the answer of the person decides', async () => {
-  const key = await keyWith({ askAboveMicros: 10_000n });
+  const key = await createKey({ askAboveMicros: 10_000n });
   const client = await connectMcp({ url: kinora.url, key, options: asking });
   const questions: string[] = [];
   let action: 'accept' | 'decline' = 'accept';
@@ -56,7 +56,7 @@ test('a price above the amount is asked for, and the answer of the person decide
 });
 
 test('a program that cannot ask is refused with the price', async () => {
-  const key = await keyWith({ askAboveMicros: 10_000n });
+  const key = await createKey({ askAboveMicros: 10_000n });
   for (const generation of ['modern', 'legacy'] as const) {
     const client = await connectMcp({ url: kinora.url, key, generation });
     const refusal = await client.callTool({
@@ -70,7 +70,7 @@ test('a program that cannot ask is refused with the price', async () => {
 });
 
 test('consent to one call allows no other call and no other price', async () => {
-  const key = await keyWith({ askAboveMicros: 10_000n });
+  const key = await createKey({ askAboveMicros: 10_000n });
   const client = await connectMcp({
     url: kinora.url,
     key,
@@ -98,7 +98,7 @@ test('consent to one call allows no other call and no other price', async () => 
 });
 
 test('a consent that is sent again gets the task that it paid for, and each question has a consent of its own', async () => {
-  const key = await keyWith({ askAboveMicros: 10_000n });
+  const key = await createKey({ askAboveMicros: 10_000n });
   const options = { ...asking, inputRequired: { autoFulfill: false } } as never;
   const client = await connectMcp({ url: kinora.url, key, options });
   const send = (values: object, more: object = {}) =>
@@ -107,28 +107,28 @@ test('a consent that is sent again gets the task that it paid for, and each ques
       { allowInputRequired: true } as never,
     ) as Promise<any>;
   const foxes = { prompt: 'foxes allowed once', n: 2 };
-  const consentTo = ({ requestState }: { requestState: string }) => ({
+  const makeConsent = ({ requestState }: { requestState: string }) => ({
     inputResponses: { price: { action: 'accept', content: {} } },
     requestState,
   });
   const [one, other] = await Promise.all([send(foxes), send(foxes)]);
   const records = await Promise.all([
-    send(foxes, consentTo(one)),
-    send(foxes, consentTo(one)),
-    send(foxes, consentTo(other)),
+    send(foxes, makeConsent(one)),
+    send(foxes, makeConsent(one)),
+    send(foxes, makeConsent(other)),
   ]);
-  const lastResult = await send(foxes, consentTo(one));
+  const lastResult = await send(foxes, makeConsent(one));
   const [first, second, third, last] = [...records, lastResult].map(result => readRecord(result).task);
   assert.deepEqual([second, last], [first, first]);
   assert.notEqual(third, first);
   assert.equal(await countTasks(foxes.prompt), 2);
-  const different = await send({ ...foxes, seed: 7 }, consentTo(one));
+  const different = await send({ ...foxes, seed: 7 }, makeConsent(one));
   assert.equal(different.resultType, 'input_required', 'the consent is for another call');
   assert.equal(await countTasks(foxes.prompt), 2);
 });
 
 test('the cap of the token holds, and the refusal says what is left', async () => {
-  const key = await keyWith({ capTotalMicros: 15_000n });
+  const key = await createKey({ capTotalMicros: 15_000n });
   const client = await connectMcp({ url: kinora.url, key, options: asking });
   assert.equal(
     readRecord(await client.callTool({ name: 'generate_image', arguments: { prompt: 'a first fox' } }))

@@ -90,33 +90,33 @@ test('a token of a video group has the tools for its clips', async () => {
   assert.equal(clip.clips?.length, 1);
   const remix = await make(client, 'generate_video', { prompt: 'a wolf', task: clip.task });
   assert.equal(remix.parent, clip.task);
-  const odd = await client.callTool({
+  const rejection = await client.callTool({
     name: 'generate_video',
     arguments: { prompt: 'a', task: clip.task, seconds: 8 },
   });
-  assert.match(readText(odd), /"seconds" cannot be used with .*Allowed besides it: prompt/);
+  assert.match(readText(rejection), /"seconds" cannot be used with .*Allowed besides it: prompt/);
 });
 
 test('an error says what is allowed, and nothing is charged', async () => {
   const client = await connectMcp({ url: kinora.url, key: kinora.imageKey });
   const before = await call(`${kinora.url}/mj/task/list`, { key: kinora.imageKey });
   const grid = before.body.find(({ action }: { action: string }) => action === 'IMAGINE');
-  const callForText = async (name: string, values: Record<string, unknown>) => {
+  const callForError = async (name: string, values: Record<string, unknown>) => {
     const result = await client.callTool({ name, arguments: values });
     assert.equal(result.isError, true, JSON.stringify(values));
     assert.equal(result.structuredContent, undefined, 'older clients check it against the schema of results');
     return [readError(result)?.code, readText(result)];
   };
   const rejections = [
-    await callForText('generate_image', { prompt: 'a fox', colour: 'red' }),
-    await callForText('generate_image', { prompt: 'a fox', n: 11 }),
-    await callForText('generate_image', { prompt: 'a fox', model: 'dall-e' }),
-    await callForText('generate_image', { prompt: 'a fox --ar 1:1', size: '512x512' }),
-    await callForText('edit_image', { task: grid.id, action: 'pan_left' }),
-    await callForText('edit_image', { task: grid.id, action: 'vary_1', n: 2 }),
-    await callForText('edit_image', { task: grid.id }),
-    await callForText('get_task', { task: '1' }),
-    await callForText('draw', {}),
+    await callForError('generate_image', { prompt: 'a fox', colour: 'red' }),
+    await callForError('generate_image', { prompt: 'a fox', n: 11 }),
+    await callForError('generate_image', { prompt: 'a fox', model: 'dall-e' }),
+    await callForError('generate_image', { prompt: 'a fox --ar 1:1', size: '512x512' }),
+    await callForError('edit_image', { task: grid.id, action: 'pan_left' }),
+    await callForError('edit_image', { task: grid.id, action: 'vary_1', n: 2 }),
+    await callForError('edit_image', { task: grid.id }),
+    await callForError('get_task', { task: '1' }),
+    await callForError('draw', {}),
   ];
   assert.deepEqual(
     rejections.map(([code]) => code),
@@ -142,35 +142,35 @@ test('errors name the arguments of the tool, whatever the interface behind it ca
   const client = await connectMcp({ url: kinora.url, key: kinora.imageKey });
   const grid = await make(client, 'generate_image', { prompt: 'a fox', n: 2 });
   const clip = await make(client, 'generate_video', { task: grid.task });
-  const callForText = async (name: string, values: Record<string, unknown>) => {
+  const callForError = async (name: string, values: Record<string, unknown>) => {
     const result = await client.callTool({ name, arguments: values });
     const error = readError(result);
     assert.ok(error, JSON.stringify(result));
     return [error.param, error.message] as const;
   };
   const image = dataUrl(await renderPng(1));
-  assert.equal((await callForText('generate_video', { image, end_image: 'nothing' }))[0], 'end_image');
+  assert.equal((await callForError('generate_video', { image, end_image: 'nothing' }))[0], 'end_image');
   assert.equal(
-    (await callForText('generate_video', { prompt: 'a fox', end_image: 'nothing' }))[0],
+    (await callForError('generate_video', { prompt: 'a fox', end_image: 'nothing' }))[0],
     'end_image',
   );
-  assert.equal((await callForText('generate_video', { image: 'nothing' }))[0], 'image');
-  assert.equal((await callForText('edit_image', { images: [' '], prompt: 'a fox' }))[0], 'images.0');
+  assert.equal((await callForError('generate_video', { image: 'nothing' }))[0], 'image');
+  assert.equal((await callForError('edit_image', { images: [' '], prompt: 'a fox' }))[0], 'images.0');
   assert.match(
-    (await callForText('generate_video', { image, number: 2 }))[1],
+    (await callForError('generate_video', { image, number: 2 }))[1],
     /"number" and "image" exclude/,
   );
-  const [argument, text] = await callForText('generate_video', { task: clip.task });
+  const [argument, text] = await callForError('generate_video', { task: clip.task });
   assert.equal(argument, 'action');
   assert.match(text, /allowed: extend_1_high, extend_1_low/);
   for (const name of ['generate_video', 'describe_image', 'edit_image']) {
     const values = { task: grid.task, number: 3, ...(name !== 'describe_image' && { prompt: 'a fox' }) };
     assert.match(
-      (await callForText(name, values))[1],
+      (await callForError(name, values))[1],
       new RegExp(`Task ${grid.task} has no image 3. It has 2`),
     );
   }
-  assert.match((await callForText('edit_image', { task: '../x', prompt: 'a fox' }))[1], /no task \.\.\/x/);
+  assert.match((await callForError('edit_image', { task: '../x', prompt: 'a fox' }))[1], /no task \.\.\/x/);
 });
 
 test('an argument adds no parameters to the prompt', async () => {
@@ -178,7 +178,7 @@ test('an argument adds no parameters to the prompt', async () => {
   const last = dataUrl(await renderPng(1));
   const clip = await make(client, 'generate_video', { prompt: 'a straight fox', end_image: last });
   assert.equal(clip.clips?.length, 1);
-  const before = await tasksLike('a sly fox');
+  const before = await countTasks('a sly fox');
   for (const values of [
     { end_image: `${last} --bs 4` },
     { end_image: `https://example.com/a.png --bs 4` },
@@ -191,10 +191,10 @@ test('an argument adds no parameters to the prompt', async () => {
     });
     assert.ok(readError(result), JSON.stringify(values));
   }
-  assert.equal(await tasksLike('a sly fox'), before);
+  assert.equal(await countTasks('a sly fox'), before);
 });
 
-async function tasksLike(prompt: string): Promise<number> {
+async function countTasks(prompt: string): Promise<number> {
   const { rowCount } = await kinora.app.db.pool.query('select from tasks where prompt like $1', [
     `${prompt}%`,
   ]);
@@ -231,13 +231,13 @@ test('a call without a key is told where to get one', async () => {
 });
 
 test('pages of other sites are refused unless the operator has allowed their origin', async () => {
-  const statusFrom = async (origin: string) => {
+  const readStatus = async (origin: string) => {
     const json = { jsonrpc: '2.0', id: 1, method: 'ping' };
     return (await call(`${kinora.url}/mcp`, { key: kinora.imageKey, json, headers: { origin } })).status;
   };
-  assert.equal(await statusFrom('https://evil.example.com'), 403);
-  assert.notEqual(await statusFrom('https://chat.example.com'), 403);
-  assert.notEqual(await statusFrom('http://localhost:6274'), 403);
+  assert.equal(await readStatus('https://evil.example.com'), 403);
+  assert.notEqual(await readStatus('https://chat.example.com'), 403);
+  assert.notEqual(await readStatus('http://localhost:6274'), 403);
 });
 
 test('resources are finished tasks and the documentation, and prompts are starters', async () => {
@@ -245,13 +245,13 @@ test('resources are finished tasks and the documentation, and prompts are starte
   const { task } = await make(client, 'generate_image', { prompt: 'a fox of record' });
   const { resources } = await client.listResources();
   assert.ok(resources.some(({ uri }) => uri === `kinora://tasks/${task}`));
-  const textAt = async (uri: string) => {
+  const readResource = async (uri: string) => {
     const [content] = (await client.readResource({ uri })).contents;
     return content && 'text' in content ? content.text : '';
   };
-  assert.equal(JSON.parse(await textAt(`kinora://tasks/${task}`)).task, task);
-  assert.match(await textAt('kinora://docs/prompts'), /^# /);
-  await assert.rejects(textAt('kinora://docs/secrets'), /There is no resource/);
+  assert.equal(JSON.parse(await readResource(`kinora://tasks/${task}`)).task, task);
+  assert.match(await readResource('kinora://docs/prompts'), /^# /);
+  await assert.rejects(readResource('kinora://docs/secrets'), /There is no resource/);
   const { prompts } = await client.listPrompts();
   const [first] = prompts;
   const { messages } = await client.getPrompt({ name: first?.name ?? '', arguments: { subject: 'a fox' } });

@@ -80,14 +80,17 @@ test('a stream ends when its key is revoked, and streams of other keys continue'
   const accountId = rows[0].account_id;
   const createdToken = await createToken(kinora.app.db, { accountId, group: 'video', name: 'short' });
   assert.ok(createdToken);
-  const [revoked, other] = [await openStream('events', createdToken.key), await openStream('events')];
+  const [revokedStream, otherStream] = [
+    await openStream('events', createdToken.key),
+    await openStream('events'),
+  ];
   assert.ok(await revokeToken(kinora.app.db, createdToken.token.id));
-  assert.equal(await revoked.end, 'ended');
+  assert.equal(await revokedStream.end, 'ended');
   const id = await newClip({ prompt: '{"check":"refuse"}' });
-  await other.when(() => other.eventNames(id).includes('video.failed'));
-  assert.deepEqual(revoked.eventNames(id), []);
+  await otherStream.when(() => otherStream.eventNames(id).includes('video.failed'));
+  assert.deepEqual(revokedStream.eventNames(id), []);
   assert.equal((await openStream('events', createdToken.key)).status, 401);
-  await other.close();
+  await otherStream.close();
 });
 
 test('a clip deleted while notifications were lost ends its stream when they resume', async () => {
@@ -105,12 +108,12 @@ test('a clip deleted while notifications were lost ends its stream when they res
 
 test('a change numbered before but committed after the last one seen is not missed', async () => {
   const [slow, quick] = [await newClip(), await newClip()];
-  const running = (id: string) =>
+  const waitUntilRunning = (id: string) =>
     until(
       () => client.get(`videos/${id}`),
       ({ body }) => body.status === 'in_progress',
     );
-  await Promise.all([running(slow), running(quick)]);
+  await Promise.all([waitUntilRunning(slow), waitUntilRunning(quick)]);
   const writer = await kinora.app.db.pool.connect();
   await writer.query('begin');
   await writer.query('update task_runs set progress = 5 where public_id = $1', [slow]);

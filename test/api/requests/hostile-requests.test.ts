@@ -35,7 +35,7 @@ const submit = '/mj/submit/imagine';
  * Everything that the server sends until it closes the connection, which it does
  * without having the whole request.
  */
-async function answerTo(bytes: string): Promise<string> {
+async function sendBytes(bytes: string): Promise<string> {
   const socket = open();
   socket.write(bytes);
   return text(socket);
@@ -155,14 +155,14 @@ test('a request that is rejected by its headers is answered and closed although 
   ] as const;
   for (const [path, key, status] of cases)
     for (const length of lengths)
-      assert.match(await answerTo(head(path, { ...key, ...length })), status, JSON.stringify(length));
-  const tooLarge = await answerTo(head(submit, { ...goodKey(), 'content-length': 99_999_999 }));
+      assert.match(await sendBytes(head(path, { ...key, ...length })), status, JSON.stringify(length));
+  const tooLarge = await sendBytes(head(submit, { ...goodKey(), 'content-length': 99_999_999 }));
   assert.match(tooLarge, /body_too_large/);
 });
 
 test('a client that waits to be told to send its body is told so only if the body will be read', async () => {
   const expect = { expect: '100-continue', 'content-length': 11 };
-  assert.match(await answerTo(head(submit, { ...wrongKey, ...expect })), /^HTTP\/1\.1 401 /);
+  assert.match(await sendBytes(head(submit, { ...wrongKey, ...expect })), /^HTTP\/1\.1 401 /);
   const socket = open();
   socket.write(head(submit, { ...goodKey(), ...expect, connection: 'close' }));
   const [first] = await once(socket, 'data');
@@ -175,9 +175,9 @@ test('a body in one-byte chunks is read if it is small, and ended if it has thou
   const splitIntoChunks = (body: string) =>
     `${[...body].map(character => `1\r\n${character}\r\n`).join('')}0\r\n\r\n`;
   const start = head(submit, { ...goodKey(), 'transfer-encoding': 'chunked', connection: 'close' });
-  assert.match(await answerTo(start + splitIntoChunks('{"prompt":""}')), /prompt_empty/);
+  assert.match(await sendBytes(start + splitIntoChunks('{"prompt":""}')), /prompt_empty/);
   assert.match(
-    await answerTo(start + splitIntoChunks(' '.repeat(20_000))),
+    await sendBytes(start + splitIntoChunks(' '.repeat(20_000))),
     /^HTTP\/1\.1 400 .*too many small pieces/s,
   );
 });

@@ -95,11 +95,11 @@ test('a cancel that comes before the end of a task is written ends it without a 
 test('a cancel that comes after the end of a task changes nothing', async () => {
   const cancelling = stopAt('cancel a task');
   const id = await imagine(kinora, 'a --v 1');
-  const cancelled = cancel(id);
+  const cancellation = cancel(id);
   await cancelling.arrival;
   assert.equal((await imageEnd(kinora, id)).status, 'SUCCESS');
   cancelling.go();
-  await cancelled;
+  await cancellation;
   const { status, usage } = await imageEnd(kinora, id);
   assert.deepEqual([status, usage.charged], ['SUCCESS', true]);
 });

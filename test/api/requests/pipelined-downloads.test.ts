@@ -13,16 +13,16 @@ test('pipelined downloads open one file at a time and all arrive, and a disconne
   const { imageUrl } = await imageEnd(kinora, await imagine(kinora, '{"checks":1} --v 1'));
   const { storage } = kinora.app;
   const openFile = storage.open;
-  let [open, most, openings] = [0, 0, 0];
+  let [openCount, maxOpen, openings] = [0, 0, 0];
   storage.open = async (...args) => {
     const file = await openFile.apply(storage, args);
     if (!file) return file;
-    most = Math.max(most, ++open);
-    openings += 1;
+    maxOpen = Math.max(maxOpen, ++openCount);
+    openings++;
     let isOpen = true;
     const close = async () => {
       await file.close();
-      if (isOpen) open -= 1;
+      if (isOpen) openCount--;
       isOpen = false;
     };
     return { ...file, read: buffer => file.read(buffer), close };
@@ -37,13 +37,13 @@ test('pipelined downloads open one file at a time and all arrive, and a disconne
     async () => answers,
     all => all === count,
   );
-  assert.deepEqual([openings, most], [count, 1]);
+  assert.deepEqual([openings, maxOpen], [count, 1]);
   socket.destroy();
-  const hasty = connect(Number(port), '127.0.0.1');
-  hasty.on('error', () => {});
-  hasty.write(text, () => hasty.destroy());
+  const secondSocket = connect(Number(port), '127.0.0.1');
+  secondSocket.on('error', () => {});
+  secondSocket.write(text, () => secondSocket.destroy());
   await until(
-    async () => open,
+    async () => openCount,
     count => count === 0,
   );
   // The queued responses find their connection closed, so the server can stop.

@@ -204,7 +204,7 @@ test('9: references that are private, redirected, too large or of another type n
     cards: scriptedCards,
     settings: { KINORA_ALLOWED_NETWORKS: '127.0.0.1' },
   });
-  const redirectTo = (url: string) => `${pictures.url}/away?${encodeURIComponent(url)}`;
+  const redirectUrl = (url: string) => `${pictures.url}/away?${encodeURIComponent(url)}`;
   const tooLarge = Buffer.concat([await renderPng(1), new Uint8Array(11 * 1024 * 1024)]);
   const bad: [TestApp, unknown, RegExp][] = [
     ...[
@@ -220,7 +220,7 @@ test('9: references that are private, redirected, too large or of another type n
       'http://169.254.169.254/',
       'http://[::ffff:10.0.0.1]/',
       'file:///etc/passwd',
-    ].map((url): [TestApp, unknown, RegExp] => [open, redirectTo(url), /public internet|http/]),
+    ].map((url): [TestApp, unknown, RegExp] => [open, redirectUrl(url), /public internet|http/]),
     [open, `${pictures.url}/loop`, /redirects/],
     [open, `${pictures.url}/large.png`, /large|10 MB/],
     [open, `${pictures.url}/wide.png`, /8192/],

@@ -70,7 +70,7 @@ function posts(): Record<
 test('a repeat of any POST returns its task, also concurrently; a different request is rejected', async () => {
   for (const [index, [name, [send, other]]] of Object.entries(posts()).entries()) {
     const key = `key ${index}`;
-    await nothingHeld();
+    await waitUntilNothingIsHeld();
     const answers = await Promise.all(Array.from({ length: 8 }, () => send(key)));
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]), name);
     const { body } = answers[0] as Answer;
@@ -132,11 +132,11 @@ test('a rejected request does not use up its key, and a quote ignores it', async
 });
 
 test('after all these tests the ledger balances', async () => {
-  await nothingHeld();
+  await waitUntilNothingIsHeld();
   assert.deepEqual((await checkLedger(kinora)).problems, []);
 });
 
-async function nothingHeld(): Promise<void> {
+async function waitUntilNothingIsHeld(): Promise<void> {
   await until(
     async () => String((await checkLedger(kinora)).heldMicros),
     micros => micros === '0',

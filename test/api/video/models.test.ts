@@ -103,7 +103,7 @@ test('for every model, tier and parameter, the quote is what is held and reporte
   const before = await checkLedger(kinora);
   const requests = models.flatMap(model => [...listRequests(model)]);
   assert.ok(requests.length > 100, `${requests.length} requests`);
-  const holds = await Promise.all(requests.map(quotedAndMade));
+  const holds = await Promise.all(requests.map(quoteAndMake));
   const heldMicros = holds.reduce((sum, { micros }) => sum + micros, 0n);
   assert.equal((await checkLedger(kinora)).heldMicros - before.heldMicros, heldMicros);
   await Promise.all(holds.map(({ id }) => client.remove(id)));
@@ -114,7 +114,7 @@ test('for every model, tier and parameter, the quote is what is held and reporte
   assert.equal((await checkLedger(kinora)).chargedMicros, before.chargedMicros);
 });
 
-async function quotedAndMade(request: Record<string, unknown>): Promise<{ id: string; micros: bigint }> {
+async function quoteAndMake(request: Record<string, unknown>): Promise<{ id: string; micros: bigint }> {
   const json = { ...request, prompt: hanging.prompt };
   const { status, body: quote } = await client.post('videos/quote', json);
   assert.deepEqual([status, quote.object, quote.model], [200, 'video.quote', request['model']]);

@@ -121,7 +121,7 @@ async function signUp(page: Page, language: Walk['language'], email: string): Pr
   await page.fill('input[name=email]', email);
   await page.click('button[type=submit]');
   await page.getByRole('status').getByText(t.sent).waitFor();
-  await page.goto(await linkFor(email));
+  await page.goto(await waitForLink(email));
   await page.fill('input[name=name]', `Stranger ${email}`);
   await page.fill('input[name=password]', password);
   await page.check('input[name=terms]');
@@ -130,7 +130,7 @@ async function signUp(page: Page, language: Walk['language'], email: string): Pr
 }
 
 /** The link in the mail leads to the server as it is configured. */
-async function linkFor(email: string): Promise<string> {
+async function waitForLink(email: string): Promise<string> {
   const mail = () => smtp.mails.find(({ to, text }) => to === email && text.includes('/join#ki_'));
   await until(async () => mail(), Boolean);
   return /http:\/\/localhost:\d+\/console\/join#ki_\w+/.exec(mail()?.text ?? '')?.[0] ?? assert.fail();

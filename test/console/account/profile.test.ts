@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { call, startTestApp, type TestApp } from '../../support/servers/app.ts';
-import { plugIn } from '../../support/browser/authenticator.ts';
+import { addVirtualAuthenticator } from '../../support/browser/authenticator.ts';
 import { password } from '../../support/clients/console-client.ts';
 import { openConsole } from '../../support/browser/console-page.ts';
 
@@ -17,7 +17,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 
 test('a passkey is added on the profile and signs in, and a new password ends all other sessions', async () => {
   const { page, user } = await openConsole({ kinora, role: 'member', path: '/profile' });
-  await plugIn(await page.context().newCDPSession(page));
+  await addVirtualAuthenticator(await page.context().newCDPSession(page));
   await button(page, 'Add passkey').click();
   await page.getByLabel('Passkey name').fill('Laptop');
   await page.getByLabel('Your current password').fill('something else');

@@ -33,12 +33,12 @@ before(async () => {
 after(() => smtp.close());
 
 /** The link leads to the public address of the server, which is not that of the test. */
-async function linkIn(count: number): Promise<string> {
+async function waitForLink(count: number): Promise<string> {
   await until(async () => smtp.mails.length >= count, Boolean);
   return consoleLink.exec(smtp.mails[count - 1]?.text ?? '')?.[1] ?? '';
 }
 const consoleLink = /https:\/\/pictures\.example\.com\/console(\/\S+)/;
-const isAt = (page: Page, path: string) => page.waitForURL(`${consoleAddress(kinora)}/console${path}`);
+const waitForPath = (page: Page, path: string) => page.waitForURL(`${consoleAddress(kinora)}/console${path}`);
 
 test('a stranger signs up on a phone in Chinese, and in English on a desktop', async () => {
   for (const [number, look] of [
@@ -49,7 +49,7 @@ test('a stranger signs up on a phone in Chinese, and in English on a desktop', a
     const email = `stranger-${number}@example.com`;
     const { page } = await openConsole({ kinora, path: '/sign-in', ...look });
     await page.getByRole('link', { name: isChinese ? '注册账户' : 'Create account' }).click();
-    await isAt(page, '/sign-up');
+    await waitForPath(page, '/sign-up');
     await page.fill('input[name=email]', 'not an address');
     await page.click('button[type=submit]');
     await page.getByText(isChinese ? '请填写邮箱' : 'Enter your email address, such as').waitFor();
@@ -59,7 +59,7 @@ test('a stranger signs up on a phone in Chinese, and in English on a desktop', a
       .getByRole('status')
       .getByText(isChinese ? '请查看邮箱' : 'Check your inbox')
       .waitFor();
-    await page.goto(`${consoleAddress(kinora)}/console${await linkIn(number + 1)}`);
+    await page.goto(`${consoleAddress(kinora)}/console${await waitForLink(number + 1)}`);
     await page.getByRole('heading', { name: isChinese ? '完成注册' : 'Finish your account' }).waitFor();
     assert.equal(await page.inputValue('input[name=email]'), email);
     await page.fill('input[name=name]', `Stranger ${number}`);
@@ -69,7 +69,7 @@ test('a stranger signs up on a phone in Chinese, and in English on a desktop', a
     await page.getByText(isChinese ? '请接受服务条款' : 'Accept the terms to continue').waitFor();
     await page.check('input[name=terms]');
     await page.click('button[type=submit]');
-    await isAt(page, '/welcome');
+    await waitForPath(page, '/welcome');
   }
   const { page } = await openConsole({ kinora, path: '/legal/terms' });
   await page.getByText('Be <b>kind</b>.').waitFor();
@@ -85,22 +85,22 @@ test('a stranger signs up on a phone in Chinese, and in English on a desktop', a
 test('a forgotten password is reset from the sign-in page', async () => {
   const { page } = await openConsole({ kinora, path: '/sign-in' });
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
-  await isAt(page, '/forgot');
+  await waitForPath(page, '/forgot');
   await page.fill('input[name=email]', 'stranger-1@example.com');
   await page.click('button[type=submit]');
   await page.getByRole('status').waitFor();
-  await page.goto(`${consoleAddress(kinora)}/console${await linkIn(3)}`);
+  await page.goto(`${consoleAddress(kinora)}/console${await waitForLink(3)}`);
   await page.getByRole('heading', { name: 'Choose a new password' }).waitFor();
   await page.fill('input[name=email]', 'stranger-1@example.com');
   await page.fill('input[name=password]', 'quite another battery');
   await page.click('button[type=submit]');
-  await isAt(page, '/image');
+  await waitForPath(page, '/image');
 });
 
 test('a visitor goes from the sign-in page to models and prices, and from there to a new account', async () => {
   const { page, visit } = await openConsole({ kinora, path: '/sign-in' });
   await page.getByRole('link', { name: 'See models and prices' }).click();
-  await isAt(page, '/models');
+  await waitForPath(page, '/models');
   await page.getByRole('banner').getByText('Pictures').waitFor();
   await page
     .getByText(/from \$0\.005/)
@@ -108,14 +108,14 @@ test('a visitor goes from the sign-in page to models and prices, and from there 
     .waitFor();
   assert.equal(await page.getByRole('link', { name: 'Compare prices' }).count(), 0);
   await page.getByRole('link', { name: 'Sketch', exact: true }).click();
-  await isAt(page, '/models/sketch');
+  await waitForPath(page, '/models/sketch');
   await page
     .getByText(`${consoleAddress(kinora)}`)
     .or(page.getByText('curl'))
     .first()
     .waitFor();
   await page.getByRole('link', { name: 'Create account' }).click();
-  await isAt(page, '/sign-up');
+  await waitForPath(page, '/sign-up');
   await visit('/compare');
   await page.waitForURL('**/sign-in?next=*');
 });
@@ -155,20 +155,20 @@ test('a visitor who chooses a plan and signs up lands at its purchase, on whatev
   const { id } = await operator.done('plan create', { name: 'Chosen', price: 5, credit: 6 });
   const { page } = await openConsole({ kinora, path: '/plans' });
   await page.getByRole('article', { name: 'Chosen' }).getByRole('link', { name: 'Create account' }).click();
-  await isAt(page, `/sign-up?plan=${id}`);
+  await waitForPath(page, `/sign-up?plan=${id}`);
   await page.getByRole('link', { name: 'Sign in', exact: true }).click();
   await page.getByRole('link', { name: 'Create account' }).click();
-  await isAt(page, `/sign-up?plan=${id}`);
+  await waitForPath(page, `/sign-up?plan=${id}`);
   const count = smtp.mails.length;
   await page.fill('input[name=email]', 'subscriber@example.com');
   await page.click('button[type=submit]');
   await page.getByRole('status').waitFor();
   const { page: other } = await openConsole({ kinora, path: '/sign-in' });
-  await other.goto(`${consoleAddress(kinora)}/console${await linkIn(count + 1)}`);
+  await other.goto(`${consoleAddress(kinora)}/console${await waitForLink(count + 1)}`);
   await other.fill('input[name=name]', 'Subscriber');
   await other.fill('input[name=password]', password);
   await other.check('input[name=terms]');
   await other.click('button[type=submit]');
-  await isAt(other, `/ledger?ask=plan&plan=${id}`);
+  await waitForPath(other, `/ledger?ask=plan&plan=${id}`);
   assert.ok(await other.getByRole('radio', { name: /Chosen/ }).isChecked());
 });

@@ -63,15 +63,15 @@ test('the log line of a retry names its request', async () => {
 });
 
 test('members can use the same key for their retries, and each gets their own task', async () => {
-  const cancelledBy = async () => {
+  const createFailedTask = async () => {
     const user = await signedIn(kinora, 'member');
     const { key } = await user.done('token create', { group: 'image' });
     const id = await imagine({ ...kinora, imageKey: key }, failingPrompt);
     await imageEnd({ ...kinora, imageKey: key }, id);
     return { user, id };
   };
-  const cancelledTasks = [await cancelledBy(), await cancelledBy()];
-  for (const { user, id } of cancelledTasks) {
+  const failedTasks = [await createFailedTask(), await createFailedTask()];
+  for (const { user, id } of failedTasks) {
     const { id: retryId } = await user.done('task retry', { task: id, key: 'shared' });
     assert.equal((await user.done('task retry', { task: id, key: 'shared' })).id, retryId);
   }

@@ -29,14 +29,14 @@ const dialog = (page: Page) => page.getByRole('dialog');
 const lines = (page: Page) => page.getByRole('list', { name: 'Aliases of models' }).getByRole('listitem');
 
 /** The status and the wrong field of a price for the name, which needs no picture. */
-async function priceFor(model: string): Promise<[number, string | undefined]> {
+async function readPrice(model: string): Promise<[number, string | undefined]> {
   const json = { prompt: 'a fox', model };
   const { status, body } = await call(`${kinora.url}/v1/images/quote`, { key: kinora.imageKey, json });
   return [status, body.error?.param];
 }
 
 test('an operator finds aliases at the models and sets one, which clients can use at once', async () => {
-  assert.deepEqual(await priceFor('gpt-image-1'), [400, 'model']);
+  assert.deepEqual(await readPrice('gpt-image-1'), [400, 'model']);
   const page = await visit('/models');
   await page.getByRole('link', { name: 'Aliases' }).click();
   await page.getByText('No aliases yet').waitFor();
@@ -58,7 +58,7 @@ test('an operator finds aliases at the models and sets one, which clients can us
   await dialog(page).getByLabel('Alias').fill('gpt-image-1');
   await save.click();
   await lines(page).filter({ hasText: 'gpt-image-1' }).getByText('All groups').waitFor();
-  assert.deepEqual(await priceFor('gpt-image-1'), [200, undefined]);
+  assert.deepEqual(await readPrice('gpt-image-1'), [200, undefined]);
 });
 
 test('one of a group wins over one of all groups, and a name that is taken is announced', async () => {
@@ -68,7 +68,7 @@ test('one of a group wins over one of all groups, and a name that is taken is an
   await dialog(page).getByRole('status').waitFor({ state: 'detached' });
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await lines(page).nth(1).waitFor();
-  assert.equal((await priceFor('gpt-image-1'))[0], 400, 'this model makes no pictures of prompts');
+  assert.equal((await readPrice('gpt-image-1'))[0], 400, 'this model makes no pictures of prompts');
 });
 
 test('an alias is changed and removed, and each change is in the audit log', async () => {
@@ -79,7 +79,7 @@ test('an alias is changed and removed, and each change is in the audit log', asy
   await dialog(page).getByLabel('Model').selectOption('sketch');
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await ofGroup.getByRole('link', { name: 'sketch', exact: true }).waitFor();
-  assert.deepEqual(await priceFor('gpt-image-1'), [200, undefined]);
+  assert.deepEqual(await readPrice('gpt-image-1'), [200, undefined]);
   await ofGroup.getByRole('button', { name: 'Remove gpt-image-1' }).click();
   await dialog(page).getByText('In this group, the name means sketch then').waitFor();
   await dialog(page).getByRole('button', { name: 'Remove' }).click();

@@ -65,7 +65,7 @@ for (const language of languages)
     await page.goto(consoleAddress(kinora));
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 });
-      await laidOut(page);
+      await waitForLayout(page);
       assert.deepEqual(await layoutFaults(page), [], `${width} px`);
     }
   });
@@ -103,7 +103,7 @@ async function follow({ page, visit }: ConsolePage, path: string): Promise<void>
 
 async function findFaults(page: Page, width: number): Promise<string[]> {
   await page.setViewportSize({ width, height: 900 });
-  await laidOut(page);
+  await waitForLayout(page);
   const faults = await layoutFaults(page);
   if (!checkedForAccess.includes(width)) return faults;
   for (const theme of themes) faults.push(...(await accessFaults(page, theme)));
@@ -125,7 +125,7 @@ async function accessFaults(page: Page, theme: Theme): Promise<string[]> {
 }
 
 /** Waits until fonts are loaded and handlers of a size change have run. */
-async function laidOut(page: Page): Promise<void> {
+async function waitForLayout(page: Page): Promise<void> {
   await waitUntilSettled(page);
   await page.evaluate(async () => {
     await document.fonts.ready;
@@ -138,7 +138,7 @@ async function laidOut(page: Page): Promise<void> {
  */
 async function countFonts(language: 'en' | 'zh'): Promise<Map<string, number>> {
   const { page } = await openConsole({ kinora, path: '/webhooks', language, user: operator });
-  await laidOut(page);
+  await waitForLayout(page);
   const loaded = await page.evaluate(() =>
     (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).map(
       ({ name, decodedBodySize }) => [name, decodedBodySize] as const,

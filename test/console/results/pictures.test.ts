@@ -51,7 +51,7 @@ async function newest(action: string): Promise<string> {
 /** Inside the large view: the page behind it has buttons of the same name. */
 const large = () => page.getByRole('dialog', { name: 'Image', exact: true });
 const tile = (n: number) => page.locator(`[data-key="${grid}.${n}"]`);
-const isAt = (text: string) => page.waitForURL(url => url.href.includes(text));
+const waitForUrl = (text: string) => page.waitForURL(url => url.href.includes(text));
 
 const guidelines = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
@@ -64,7 +64,7 @@ async function findsNothingWrong(): Promise<void> {
 test('an image is selected from a grid, a painted region of it is repainted, and it is zoomed out', async () => {
   await findsNothingWrong();
   await tile(2).click();
-  await isAt(`view=${grid}.2`);
+  await waitForUrl(`view=${grid}.2`);
   await large().getByRole('button', { name: 'Select image 2' }).click();
   await page.getByText('Started: Select image 2').waitFor();
   // A follow-up is shown beside its image as soon as it exists. While its final image fades in, it has two.
@@ -76,7 +76,7 @@ test('an image is selected from a grid, a painted region of it is repainted, and
     .waitFor();
   await page.getByRole('button', { name: 'Show' }).click();
   const upscale = await newest('UPSCALE');
-  await isAt(`view=${upscale}.1`);
+  await waitForUrl(`view=${upscale}.1`);
   await findsNothingWrong();
   await page.getByRole('button', { name: 'Region…' }).click();
   const make = page.locator('dialog').getByRole('button', { name: 'Generate' });
@@ -154,7 +154,7 @@ testInFull('on the page of a task, the large view links to the follow-ups of its
   const relatedTask = large().getByRole('region', { name: 'Related tasks' }).getByTitle('Select image 3');
   await relatedTask.locator('img').first().waitFor();
   await relatedTask.click();
-  await isAt('view=');
+  await waitForUrl('view=');
   await page.waitForURL(url => !url.href.includes(`view=${grid}`));
   await large()
     .getByRole('button', { name: /Region/ })
@@ -165,15 +165,15 @@ testInFull('the large view is navigated with the keyboard, and the focus returns
   await consolePage.visit('/gallery');
   await tile(1).focus();
   await page.keyboard.press('Enter');
-  await isAt(`view=${grid}.1`);
+  await waitForUrl(`view=${grid}.1`);
   await page.keyboard.press('ArrowRight');
-  await isAt(`view=${grid}.2`);
+  await waitForUrl(`view=${grid}.2`);
   await page.keyboard.press('3');
-  await isAt(`view=${grid}.3`);
+  await waitForUrl(`view=${grid}.3`);
   await page.keyboard.press('ArrowUp');
   await page.waitForURL(url => !url.href.includes(grid));
   await page.keyboard.press('ArrowDown');
-  await isAt(`view=${grid}.1`);
+  await waitForUrl(`view=${grid}.1`);
   await page.keyboard.press('Escape');
   await page.waitForURL(url => !url.href.includes('view='));
   await page.waitForFunction(key => document.activeElement?.getAttribute('data-key') === key, `${grid}.1`);
@@ -230,9 +230,9 @@ test('selected images are added to a new collection and downloaded as one zip', 
   await page.getByRole('button', { name: 'Done' }).first().click();
   // A search would hide the images of the collection.
   await page.getByRole('textbox', { name: 'Search prompts' }).fill('nothing like this');
-  await isAt('q=');
+  await waitForUrl('q=');
   await page.getByRole('button', { name: /^Foxes.*1 task/ }).click();
-  await isAt('collection=');
+  await waitForUrl('collection=');
   await page.waitForFunction(() => document.querySelectorAll('[data-key]').length === 4);
 });
 
@@ -250,7 +250,7 @@ testInFull('filters are in the URL, and an empty result offers to clear them', a
   await page.getByRole('button', { name: 'Clear filters' }).last().click();
   await tile(1).waitFor();
   await page.getByRole('button', { name: /^Select or upscale \d/ }).click();
-  await isAt('action=UPSCALE');
+  await waitForUrl('action=UPSCALE');
   await tile(1).waitFor({ state: 'detached' });
 });
 

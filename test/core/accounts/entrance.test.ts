@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core';
 import { invite } from '../../../src/core/accounts/invitations.ts';
 import type { UserRole } from '../../../src/core/accounts/users.ts';
 import { startTestApp, until, type TestApp } from '../../support/servers/app.ts';
-import { plugInAuthenticator } from '../../support/browser/authenticator.ts';
+import { addAuthenticator } from '../../support/browser/authenticator.ts';
 import { consoleClient, password, signedIn } from '../../support/clients/console-client.ts';
 import { consoleAddress, openConsole } from '../../support/browser/console-page.ts';
 import { testInFull } from '../../support/test-in-full.ts';
@@ -30,7 +30,7 @@ const leave = async (page: Page): Promise<void> => {
   await page.waitForURL('**/console/sign-in');
 };
 const readPath = (page: Page) => page.url().slice(`${consoleAddress(kinora)}/console`.length);
-const isAt = (page: Page, path: string) => page.waitForURL(`${consoleAddress(kinora)}/console${path}`);
+const waitForPath = (page: Page, path: string) => page.waitForURL(`${consoleAddress(kinora)}/console${path}`);
 
 async function createLink(role: UserRole, more: { email?: string; userId?: string } = {}): Promise<string> {
   const { rows } = await kinora.app.db.pool.query('select id from accounts order by created_at limit 1');
@@ -57,7 +57,7 @@ test('the setup link of the first start creates an operator, who can sign out an
   const requestedUrls: string[] = [];
   page.on('request', request => requestedUrls.push(request.url()));
   await fill(page, { name: 'Me', email: 'me@example.com', password });
-  await isAt(page, '/welcome');
+  await waitForPath(page, '/welcome');
   assert.deepEqual(
     requestedUrls.filter(url => url.includes('ki_')),
     [],
@@ -67,7 +67,7 @@ test('the setup link of the first start creates an operator, who can sign out an
   await fill(page, { email: 'me@example.com', password: 'wrong password' });
   await page.getByText('The email address or the password is incorrect.').waitFor();
   await fill(page, { password });
-  await isAt(page, '/image');
+  await waitForPath(page, '/image');
   await page.reload();
   await page.getByRole('button', { name: 'Account menu' }).waitFor();
 });
@@ -91,7 +91,7 @@ testInFull('an invitation says who invites, with which role, and for whom it is'
   await page.getByText('The link is invalid, expired, or has already been used').waitFor();
   assert.equal(await page.inputValue('input[name=name]'), 'Eve', 'the form keeps its values');
   await fill(page, { email: 'owner@example.com' });
-  await isAt(page, '/image');
+  await waitForPath(page, '/image');
 });
 
 testInFull(
@@ -122,7 +122,7 @@ testInFull('a password reset link asks for no name and ends all other sessions',
   await page.getByRole('heading', { name: 'Choose a new password' }).waitFor();
   assert.equal(await page.locator('input[name=name]').count(), 0);
   await fill(page, { email: user.email, password: `${password} anew` });
-  await isAt(page, '/image');
+  await waitForPath(page, '/image');
   assert.equal((await user.get('/api/session')).status, 401);
 });
 
@@ -131,7 +131,7 @@ testInFull('after signing in, a visitor continues to the page they asked for', a
   const { page } = await openConsole({ kinora, path: '/tasks?state=failed' });
   await page.waitForURL('**/sign-in?next=*');
   await fill(page, { email, password });
-  await isAt(page, '/tasks?state=failed');
+  await waitForPath(page, '/tasks?state=failed');
 });
 
 test('signing in never redirects to another site', async () => {
@@ -191,7 +191,7 @@ test('a user with a passkey signs in with the button, or with the offer at the e
   const { page, visit } = await openConsole({ kinora, user, path: '/profile' });
   await recordPasskeyRequests(page);
   await visit('/profile');
-  const authenticator = await plugInAuthenticator(page);
+  const authenticator = await addAuthenticator(page);
   await authenticator.add('Laptop');
   await authenticator.setPresent(false);
   await leave(page);

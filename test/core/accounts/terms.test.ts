@@ -124,14 +124,14 @@ test('lists of models show what the caller would pay: a customer, a visitor, and
     new_accounts: true,
   });
   const { owner } = await newCustomer('Retail customer', { factor: '2' });
-  const priceFor = async (caller: ConsoleClient) => {
+  const readPrice = async (caller: ConsoleClient) => {
     const model = (await caller.run('model show', { model: smallClip.model })).body;
     return [Number(model.from), Number(model.rules[0].unit_price)];
   };
-  const [from = 0, rule = 0] = await priceFor(operator);
+  const [from = 0, rule = 0] = await readPrice(operator);
   const times = (factor: number) => [from * factor, rule * factor].map(price => Number(price.toFixed(6)));
-  assert.deepEqual(await priceFor(consoleClient(kinora)), times(1.5), 'a visitor, as a new account');
-  assert.deepEqual(await priceFor(owner), times(3), 'times the factor of the account');
+  assert.deepEqual(await readPrice(consoleClient(kinora)), times(1.5), 'a visitor, as a new account');
+  assert.deepEqual(await readPrice(owner), times(3), 'times the factor of the account');
   const comparisons = (await owner.run('model compare', { seconds: 2, resolution: smallClip.resolution }))
     .body.data;
   const { total } = comparisons.find(({ model }: { model: string }) => model === smallClip.model);

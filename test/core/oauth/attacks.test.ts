@@ -10,7 +10,7 @@ import type * as oauth from 'openid-client';
 import { signedIn, type ConsoleClient } from '../../support/clients/console-client.ts';
 import {
   allow,
-  askFor,
+  buildAuthorization,
   callback,
   limits,
   redeem,
@@ -59,7 +59,7 @@ async function grantForm(
 }
 
 async function changedAddress(parameters: Readonly<Record<string, string | undefined>>): Promise<URL> {
-  const { address } = await askFor(program);
+  const { address } = await buildAuthorization(program);
   for (const [name, value] of Object.entries(parameters))
     if (value === undefined) address.searchParams.delete(name);
     else address.searchParams.set(name, value);
@@ -103,7 +103,7 @@ test('addresses that a browser would run or that are not encrypted cannot be reg
 });
 
 test('responses name this server, so that a program can tell whose they are (RFC 9207)', async () => {
-  const request = await askFor(program);
+  const request = await buildAuthorization(program);
   const { body } = await allow(user, request.address);
   assert.equal(new URL(body.location).searchParams.get('iss'), program.serverMetadata().issuer);
   assert.equal(program.serverMetadata().authorization_response_iss_parameter_supported, true);
@@ -124,7 +124,7 @@ test('a token is for this server only: other resources are refused, and keys of 
   assert.match(question.body.problem, /other\.example/);
   assert.equal(new URL(question.body.refusal).searchParams.get('error'), 'invalid_target');
   assert.equal((await allow(user, foreign)).body.error.code, 'oauth_resource_unknown');
-  const form = await grantForm(await askFor(program));
+  const form = await grantForm(await buildAuthorization(program));
   const rejection = await post('/oauth/token', { ...form, resource: 'https://other.example/mcp' });
   assert.deepEqual([rejection.status, rejection.body.error], [400, 'invalid_target']);
   const acceptedAnswer = await post('/oauth/token', {
@@ -136,7 +136,7 @@ test('a token is for this server only: other resources are refused, and keys of 
 });
 
 test('a code that is used a second time revokes what it was exchanged for', async () => {
-  const form = await grantForm(await askFor(program));
+  const form = await grantForm(await buildAuthorization(program));
   const first = await post('/oauth/token', form);
   assert.equal(first.status, 200);
   assert.ok(await isAccepted(first.body.access_token));
@@ -154,7 +154,7 @@ test('a code that is used a second time revokes what it was exchanged for', asyn
 });
 
 test('a used code revokes nothing for who cannot prove to be its client', async () => {
-  const form = await grantForm(await askFor(program));
+  const form = await grantForm(await buildAuthorization(program));
   const { access_token: key } = (await post('/oauth/token', form)).body;
   const other = await registerProgram(kinora, { client_name: 'Other' });
   const unprovenFields: Record<string, string>[] = [
@@ -170,7 +170,7 @@ test('a used code revokes nothing for who cannot prove to be its client', async 
 });
 
 test('simultaneous exchanges of one code issue one token, which is revoked', async () => {
-  const form = await grantForm(await askFor(program));
+  const form = await grantForm(await buildAuthorization(program));
   const answers = await Promise.all(Array.from({ length: 5 }, () => post('/oauth/token', form)));
   const [issuedAnswer, ...more] = answers.filter(({ status }) => status === 200);
   assert.deepEqual([more.length, answers.filter(({ status }) => status === 400).length], [0, 4]);
@@ -179,7 +179,7 @@ test('simultaneous exchanges of one code issue one token, which is revoked', asy
 
 test('a code belongs to its client, its address and its verifier, and lives for a minute', async () => {
   const other = await registerProgram(kinora, { client_name: 'Other' });
-  const form = await grantForm(await askFor(program));
+  const form = await grantForm(await buildAuthorization(program));
   const wrong: Record<string, Record<string, string>> = {
     client: { client_id: clientId(other) },
     address: { redirect_uri: 'http://127.0.0.1:7778/callback' },
@@ -190,7 +190,7 @@ test('a code belongs to its client, its address and its verifier, and lives for 
     const { status, body } = await post('/oauth/token', { ...form, ...field });
     assert.deepEqual([status, body.error], [400, 'invalid_grant'], name);
   }
-  const late = await grantForm(await askFor(program));
+  const late = await grantForm(await buildAuthorization(program));
   await kinora.app.db.pool.query(`update oauth_codes set expires_at = now() where token_id is null`);
   assert.equal((await post('/oauth/token', late)).body.error, 'invalid_grant');
   assert.equal((await post('/oauth/token', form)).body.error, 'invalid_grant');
@@ -210,7 +210,7 @@ test('PKCE cannot be left out or weakened', async () => {
     assert.equal(new URL(question.body.refusal).searchParams.get('error'), 'invalid_request', name);
     assert.equal((await allow(user, address)).status, 400, name);
   }
-  const form = await grantForm(await askFor(program));
+  const form = await grantForm(await buildAuthorization(program));
   const { code_verifier: _, ...without } = form;
   for (const one of [without, { ...form, code_verifier: '' }, { ...form, code_verifier: 'x' }])
     assert.equal((await post('/oauth/token', one)).body.error, 'invalid_request');
@@ -222,7 +222,7 @@ test('PKCE cannot be left out or weakened', async () => {
 test('a refresh token that was just replaced has the same response again, and any other use of it revokes the token', async () => {
   const refreshWith = (refresh_token: string) =>
     post('/oauth/token', { grant_type: 'refresh_token', client_id: clientId(), refresh_token });
-  const first = (await post('/oauth/token', await grantForm(await askFor(program)))).body;
+  const first = (await post('/oauth/token', await grantForm(await buildAuthorization(program)))).body;
   const listKeys = ({ body }: { body: any }) => [body.access_token, body.refresh_token];
   const lostAnswer = await refreshWith(first.refresh_token);
   const secondAnswer = await refreshWith(first.refresh_token);
@@ -242,14 +242,14 @@ test('a refresh token that was just replaced has the same response again, and an
   assert.equal(await isAccepted(concurrentAnswers[0]?.body.access_token), false);
   assert.equal((await refreshWith(concurrentAnswers[0]?.body.refresh_token)).body.error, 'invalid_grant');
 
-  const stolen = (await post('/oauth/token', await grantForm(await askFor(program)))).body;
+  const stolen = (await post('/oauth/token', await grantForm(await buildAuthorization(program)))).body;
   const second = (await refreshWith(stolen.refresh_token)).body;
   const third = (await refreshWith(second.refresh_token)).body;
   assert.ok(await isAccepted(third.access_token));
   assert.equal((await refreshWith(stolen.refresh_token)).body.error, 'invalid_grant');
   assert.equal(await isAccepted(third.access_token), false);
 
-  const old = (await post('/oauth/token', await grantForm(await askFor(program)))).body;
+  const old = (await post('/oauth/token', await grantForm(await buildAuthorization(program)))).body;
   const next = (await refreshWith(old.refresh_token)).body;
   await kinora.app.db.pool.query('update oauth_grants set previous_until = now()');
   assert.equal((await refreshWith(old.refresh_token)).body.error, 'invalid_grant');
@@ -258,7 +258,7 @@ test('a refresh token that was just replaced has the same response again, and an
 
 test('a refresh token belongs to its client, and guesses at one revoke nothing', async () => {
   const other = await registerProgram(kinora, { client_name: 'Other' });
-  const tokens = (await post('/oauth/token', await grantForm(await askFor(program)))).body;
+  const tokens = (await post('/oauth/token', await grantForm(await buildAuthorization(program)))).body;
   const attempts = [
     { client_id: clientId(other), refresh_token: tokens.refresh_token },
     { client_id: clientId(), refresh_token: `kr_${'a'.repeat(64)}` },
@@ -275,7 +275,7 @@ test('a refresh token belongs to its client, and guesses at one revoke nothing',
 });
 
 test('a program can revoke its own token only, and no ordinary key', async () => {
-  const tokens = (await post('/oauth/token', await grantForm(await askFor(program)))).body;
+  const tokens = (await post('/oauth/token', await grantForm(await buildAuthorization(program)))).body;
   assert.equal((await post('/oauth/revoke', { client_id: clientId(), token: kinora.imageKey })).status, 200);
   assert.ok(await isAccepted(kinora.imageKey));
   for (const token of [tokens.access_token, tokens.refresh_token, 'unknown'])
@@ -285,7 +285,7 @@ test('a program can revoke its own token only, and no ordinary key', async () =>
 
 test('keys of programs expire after an hour, and end with the access that the user granted', async () => {
   const { db } = kinora.app;
-  const tokens = (await post('/oauth/token', await grantForm(await askFor(program)))).body;
+  const tokens = (await post('/oauth/token', await grantForm(await buildAuthorization(program)))).body;
   const listedTokens = await user.done('token list');
   const { id } = listedTokens.findLast((one: any) => one.client?.id === clientId());
   await db.pool.query('update tokens set key_until = now() where id = $1', [id]);
@@ -301,7 +301,7 @@ test('keys of programs expire after an hour, and end with the access that the us
 });
 
 test('nothing is granted without a session, by a page of another site, or for a user who was not asked', async () => {
-  const { address } = await askFor(program);
+  const { address } = await buildAuthorization(program);
   const request = Object.fromEntries(address.searchParams);
   const me = (await user.get('/api/session')).body.user.id;
   const body = { request, user: me, ...limits };
@@ -334,7 +334,7 @@ test('nothing is granted without a session, by a page of another site, or for a 
 });
 
 test('the page of the question cannot be framed and loads nothing from elsewhere', async () => {
-  const { address } = await askFor(program);
+  const { address } = await buildAuthorization(program);
   const page = await fetch(address, { redirect: 'follow' });
   assert.equal(page.status, 200);
   const policy = page.headers.get('content-security-policy') ?? '';
@@ -347,7 +347,7 @@ test('a program needs a cap and an end, and gets only groups that the account ma
   const operator = await signedIn(kinora, 'operator');
   await operator.done('group create', { group: 'secret', kind: 'image', models: 'sketch' });
   await operator.done('group change', { group: 'secret', open: false });
-  const { address } = await askFor(program);
+  const { address } = await buildAuthorization(program);
   const incompleteChoices: Record<string, object> = {
     cap_total: { group: 'image', expires: '30d' },
     expires: { group: 'image', cap_total: '5' },
@@ -364,12 +364,12 @@ test('a program needs a cap and an end, and gets only groups that the account ma
 test('a user who is disabled meanwhile grants nothing, and their programs get no new keys', async () => {
   const operator = await signedIn(kinora, 'operator');
   const disabledUser = await signedIn(kinora, 'member');
-  const request = await askFor(program);
-  const used = await allow(disabledUser, (await askFor(program)).address);
+  const request = await buildAuthorization(program);
+  const used = await allow(disabledUser, (await buildAuthorization(program)).address);
   assert.equal(used.status, 200);
   const first = await allow(disabledUser, request.address);
   const tokens = await redeem(request, first.body.location);
-  const pending = await askFor(program);
+  const pending = await buildAuthorization(program);
   const waiting = await allow(disabledUser, pending.address);
   await operator.done('user disable', { user: disabledUser.email });
   await assert.rejects(redeem(pending, waiting.body.location));

@@ -5,7 +5,7 @@ import * as oauth from 'openid-client';
 import { signedIn, type ConsoleClient } from '../../support/clients/console-client.ts';
 import {
   allow,
-  askFor,
+  buildAuthorization,
   callback,
   mcpStatus,
   redeem,
@@ -23,7 +23,7 @@ before(async () => {
 
 test('a program registers, the user allows it, and it gets a token with the limits that the user chose', async () => {
   const configuration = await registerProgram(kinora);
-  const request = await askFor(configuration, { resource: `${kinora.url}/mcp` });
+  const request = await buildAuthorization(configuration, { resource: `${kinora.url}/mcp` });
   const response = await fetch(request.address, { redirect: 'manual' });
   assert.equal(response.status, 302);
   assert.equal(response.headers.get('location'), `${kinora.url}/console/authorize${request.address.search}`);
@@ -46,7 +46,7 @@ test('a program registers, the user allows it, and it gets a token with the limi
 
 test('a key that is asked for a narrower place works there only, also at once after a wider one', async () => {
   const configuration = await registerProgram(kinora);
-  const request = await askFor(configuration);
+  const request = await buildAuthorization(configuration);
   const first = await redeem(request, (await allow(user, request.address)).body.location);
   const readStatus = async (key: string) => (await call(`${kinora.url}/v1/models`, { key })).status;
   assert.equal(await readStatus(first.access_token), 200);
@@ -62,7 +62,7 @@ test('a key that is asked for a narrower place works there only, also at once af
 
 test('a program gets new keys of the same token, and the user ends its access in the list of tokens', async () => {
   const configuration = await registerProgram(kinora);
-  const request = await askFor(configuration);
+  const request = await buildAuthorization(configuration);
   const { body } = await allow(user, request.address);
   const first = await redeem(request, body.location);
   const second = await oauth.refreshTokenGrant(configuration, first.refresh_token ?? '');

@@ -12,7 +12,7 @@ import { consoleAddress, openConsole, phone, waitUntilSettled } from '../../supp
 import { layoutFaults } from '../../support/browser/layout-faults.ts';
 import { password, signedIn } from '../../support/clients/console-client.ts';
 import {
-  askFor,
+  buildAuthorization,
   mcpStatus,
   redeem,
   registerProgram,
@@ -40,7 +40,7 @@ async function ask(name = 'Test agent'): Promise<AuthorizationRequest> {
     { url: consoleAddress(kinora) },
     { client_name: name, redirect_uris: [callback.replace(/:\d+/, '')] },
   );
-  return askFor(configuration, {
+  return buildAuthorization(configuration, {
     redirect_uri: callback,
     resource: `${consoleAddress(kinora)}/mcp`,
     scope: 'generate',

@@ -8,7 +8,7 @@ import type * as oauth from 'openid-client';
 import { makeCrashingServer, type CrashingServer } from '../../support/crashes/crashing-server.ts';
 import { startScriptedServer } from '../../support/engines/scripted-server.ts';
 import { signedIn, type ConsoleClient } from '../../support/clients/console-client.ts';
-import { allow, askFor, registerProgram } from '../../support/clients/oauth-program.ts';
+import { allow, buildAuthorization, registerProgram } from '../../support/clients/oauth-program.ts';
 import { call, until, type Answer } from '../../support/servers/app.ts';
 
 type Form = Readonly<Record<string, string>>;
@@ -27,7 +27,7 @@ before(async () => {
 
 /** What exchanges a code that the user has just granted. It stays valid however long the restarts take. */
 async function newCode(): Promise<Form> {
-  const request = await askFor(program);
+  const request = await buildAuthorization(program);
   const { body } = await allow(user, request.address);
   await rows(`update oauth_codes set expires_at = now() + interval '1 hour'`);
   return {

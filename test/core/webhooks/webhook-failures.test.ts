@@ -13,13 +13,13 @@ import {
   listAttempts,
   waitForHookEnd,
   findHook,
-  hookThat,
+  waitForHook,
   move,
   newTask,
   openHookedTasks,
   startDeliverer,
   waitForAttempts,
-  tryNow,
+  deliverNow,
   watchDatabase,
 } from '../../support/crashes/hooked-tasks.ts';
 
@@ -48,9 +48,9 @@ test('a failed message is superseded by the next state, and the final event is r
   await waitForAttempts(id, 1);
   await move(id, 'succeeded', 100);
   for (const tries of [1, 2, 3]) {
-    const hook = await hookThat(id, candidate => candidate.tries === tries && !candidate.leased);
+    const hook = await waitForHook(id, candidate => candidate.tries === tries && !candidate.leased);
     assert.ok(hook.waits, 'it waits after a failure');
-    await tryNow(id, deliverer);
+    await deliverNow(id, deliverer);
   }
   assert.equal((await waitForHookEnd(id)).ending, 'told');
   assert.deepEqual(listStates(id), ['starting 0', ...Array.from({ length: 4 }, () => 'succeeded 100')]);
@@ -75,8 +75,8 @@ test('a final event that no receiver accepts is given up, and redelivered on req
   receiver.answer = () => 500;
   await move(id, 'failed');
   for (let tries = 1; tries <= 6; tries++) {
-    await hookThat(id, candidate => candidate.tries === tries && !candidate.leased);
-    await tryNow(id, deliverer);
+    await waitForHook(id, candidate => candidate.tries === tries && !candidate.leased);
+    await deliverNow(id, deliverer);
   }
   const hook = await waitForHookEnd(id);
   assert.equal(hook.ending, 'given_up');
@@ -115,7 +115,7 @@ test('after a kill between the request and its record, the message is sent again
   await move(id, 'succeeded', 100);
   await dead.promise;
   assert.ok((await findHook(id))?.leased, 'no other deliverer takes it until the lease expires');
-  await tryNow(id, await startDeliverer(t));
+  await deliverNow(id, await startDeliverer(t));
   await waitForHookEnd(id);
   const [first, second] = receiver.hooks;
   assert.equal(first?.id, second?.id);
@@ -149,7 +149,7 @@ test('after long failure deliveries pause for a while, then resume', async t => 
   await db.query(statement('test_on', 'update hook_failures set off_until = now() where origin = $1'), [
     origin,
   ]);
-  await tryNow(skippedTask, deliverer);
+  await deliverNow(skippedTask, deliverer);
   await waitForHookEnd(skippedTask);
   assert.deepEqual(await db.query(failing, [origin]), [], 'a success resets the failures');
 });

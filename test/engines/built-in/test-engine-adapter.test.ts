@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { testEngine } from '../../../src/engines/contract/conformance.ts';
 import type { EngineFailure } from '../../../src/engines/contract/engine-failure.ts';
 import type { Behavior } from '../../support/test-engine/behavior.ts';
-import { unreachable } from '../../support/test-engine/failures.ts';
+import { unreachableError } from '../../support/test-engine/failures.ts';
 import {
   waitForEnd,
   catchFailure,
@@ -101,7 +101,7 @@ test('a backend that is down refuses connections, and keeps its URL and its jobs
 
 test('a host counts as unreachable only if none of its addresses was reached', () => {
   const makeError = (code: string) => Object.assign(new Error(code), { code });
-  const failed = (cause: unknown) => unreachable(new TypeError('fetch failed', { cause })).notStarted;
+  const failed = (cause: unknown) => unreachableError(new TypeError('fetch failed', { cause })).notStarted;
   const codes = ['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'UND_ERR_CONNECT_TIMEOUT', 'ECONNRESET'];
   assert.deepEqual(
     codes.map(code => failed(makeError(code))),

@@ -14,7 +14,7 @@ import { startTestApp, type TestApp } from '../../support/servers/app.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { pixelKind, replacedFiles } from '../../support/engines/pixel-engine.ts';
 import { dataUrl, renderPng, videoClient } from '../../support/clients/video-client.ts';
-import { lacks, needs } from '../../support/programs/needs.ts';
+import { skipWithProgram, skipWithoutPrograms } from '../../support/programs/needs.ts';
 
 let kinora: TestApp;
 
@@ -108,19 +108,23 @@ for (const [name, type, codec, audio] of clips) {
     assert.deepEqual(new Uint8Array(await part.arrayBuffer()), bytes.subarray(100, 200));
   });
 
-  test(`${name} has a poster and 16 frames`, codec === 'avc' ? {} : needs('ffmpeg'), async () => {
-    const { metadata } = await makeClipOnce(name);
-    const downloadPicture = async (variant: string) =>
-      new Uint8Array(await (await get(`${metadata.url}?variant=${variant}`)).arrayBuffer());
-    assertFrames(await readColors(await downloadPicture('thumbnail'), 1), [0]);
-    assertFrames(await readColors(await downloadPicture('spritesheet'), 4), evenly);
-  });
+  test(
+    `${name} has a poster and 16 frames`,
+    codec === 'avc' ? {} : skipWithoutPrograms('ffmpeg'),
+    async () => {
+      const { metadata } = await makeClipOnce(name);
+      const downloadPicture = async (variant: string) =>
+        new Uint8Array(await (await get(`${metadata.url}?variant=${variant}`)).arrayBuffer());
+      assertFrames(await readColors(await downloadPicture('thumbnail'), 1), [0]);
+      assertFrames(await readColors(await downloadPicture('spritesheet'), 4), evenly);
+    },
+  );
 }
 
 const unread = [
   ['h264-high10.mp4', {}],
   ['h264-interlaced.mp4', {}],
-  ['vp9.mp4', lacks('ffmpeg')],
+  ['vp9.mp4', skipWithProgram('ffmpeg')],
 ] as const;
 for (const [name, options] of unread) {
   test(`${name}, which no decoder reads, is served without poster and spritesheet`, options, async () => {

@@ -6,7 +6,7 @@ import { signedIn } from '../../support/clients/console-client.ts';
 import { acceptedTask, bytesAt, pixelsAt, type ImageRecord } from '../../support/clients/image-client.ts';
 import { askedSteps, primitivesAsked } from '../../support/engines/pixel-engine.ts';
 import {
-  leftHalf,
+  cutLeftHalf,
   photographFile,
   price,
   startPrimitivesApp,
@@ -83,7 +83,7 @@ test('an engine that also knows image to image offers variations and upscales wi
   const image = `data:image/png;base64,${(await photographFile({ width: 192, height: 128 })).toString('base64')}`;
   const editedImage = await app.client.make('edits', { prompt: 'greener hills', image });
   assert.equal(editedImage.status, 'SUCCESS', editedImage.failReason ?? '');
-  const maskBase64 = await leftHalf(await pixelsAt(editedImage.imageUrls?.[0]?.url));
+  const maskBase64 = await cutLeftHalf(await pixelsAt(editedImage.imageUrls?.[0]?.url));
   const rejection = await app.client.submit('edits', { prompt: 'a lake', image, maskBase64 });
   assert.equal(rejection.body.code, 4);
   assert.match(rejection.body.description, /only a part of an image/);
@@ -124,7 +124,7 @@ for (const knows of inDepth({
 
     const modalAnswer = await client.press(picture, 'Vary (Region)');
     acceptedTask(
-      await client.modal(modalAnswer.body.result, { prompt: 'a lake', maskBase64: await leftHalf(old) }),
+      await client.modal(modalAnswer.body.result, { prompt: 'a lake', maskBase64: await cutLeftHalf(old) }),
     );
     const region = await downloadCell(await client.end(modalAnswer.body.result));
     assert.equal(

@@ -17,7 +17,7 @@ import {
 import { anotherAccount } from '../../support/clients/another-account.ts';
 import { assertBalanced, startKinoraPair, countTasks } from '../../support/setups/kinora-pair.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
-import { leftHalf } from '../../support/setups/primitives-app.ts';
+import { cutLeftHalf } from '../../support/setups/primitives-app.ts';
 
 let rear: TestApp;
 let front: TestApp;
@@ -39,7 +39,7 @@ async function press(from: ImageRecord, customId: string, more: object = {}): Pr
   const { body } = await client.press(from, customId, more);
   assert.ok([1, 21, 22].includes(body.code), `${customId}: ${JSON.stringify(body)}`);
   if (body.code === 21) {
-    const maskBase64 = await leftHalf(await pixelsAt(from.imageUrl));
+    const maskBase64 = await cutLeftHalf(await pixelsAt(from.imageUrl));
     const isZoom = customId.includes('CustomZoom');
     const answer = isZoom
       ? { prompt: 'a red fox in snow --zoom 1.3' }

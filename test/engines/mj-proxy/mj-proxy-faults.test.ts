@@ -13,7 +13,7 @@ import {
   waitForEnd,
   followUp,
   gridJob,
-  make,
+  runJob,
   openAt,
   type Settings,
 } from '../../support/mj-proxy/mj-proxy.ts';
@@ -32,7 +32,7 @@ const ends: readonly (readonly [Partial<MjBehavior>, Partial<EngineStatus>])[] =
 ];
 for (const [behavior, expected] of ends)
   test(`a task with ${JSON.stringify(behavior)} is ${expected.state}`, async () => {
-    const { state } = await make(openAt(await startMjProxyServer(behavior)), gridJob);
+    const { state } = await runJob(openAt(await startMjProxyServer(behavior)), gridJob);
     assert.deepEqual({ ...state, ...expected }, state);
     if (behavior.statuses?.[0] === 'FAILURE')
       assert.equal((state as { cause?: string }).cause, '[Banned prompt detected] a word');

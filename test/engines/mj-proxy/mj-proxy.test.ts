@@ -16,7 +16,7 @@ import {
   followUp,
   gridJob,
   kind,
-  make,
+  runJob,
   openAt,
   optionsAt,
   pictureInput,
@@ -142,7 +142,7 @@ test('texts are read with and without numerals and weights', async () => {
   server.behavior.texts.describe = numberedTexts.join('\r\n');
   assert.deepEqual((await makeMedia(engine, describe)).texts, numberedTexts);
   server.behavior.texts.describe = 'one';
-  const { state } = await make(engine, describe);
+  const { state } = await runJob(engine, describe);
   assert.ok(state.state === 'failed' && reasonText(state.reason) === 'its response cannot be used');
   const shorten = { ...gridJob, kind: 'shorten', prompt: 'a red fox very' } as const;
   const { texts = [] } = await makeMedia(engine, shorten);

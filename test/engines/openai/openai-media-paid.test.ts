@@ -10,20 +10,20 @@ import { ageHandle } from '../../support/providers/paid-starts.ts';
 import { startProviderServer } from '../../support/providers/provider-server.ts';
 import { pictureOfSize, smallStep } from '../../support/engines/steps.ts';
 import { catchFailure, never, toVerdict } from '../../support/test-engine/instance.ts';
-import { waitForEnd, make } from '../../support/engines/run-step.ts';
+import { waitForEnd, runStep } from '../../support/engines/run-step.ts';
 
 test('files of the server itself are fetched with its key, and files from elsewhere without', async () => {
   const key = 'planted-key';
-  const server = await startMediaServer({ key, linksTo: (_, name) => name });
+  const server = await startMediaServer({ key, makeUrl: (_, name) => name });
   const openWithKey = () => openAt(server, { paid: true }, key);
-  assert.equal((await make(openWithKey(), await smallStep('generate'))).state, 'done');
-  server.behavior.linksTo = ({ url }, name) => `${url}${name}`;
-  assert.equal((await make(openWithKey(), await smallStep('generate'))).state, 'done');
+  assert.equal((await runStep(openWithKey(), await smallStep('generate'))).state, 'done');
+  server.behavior.makeUrl = ({ url }, name) => `${url}${name}`;
+  assert.equal((await runStep(openWithKey(), await smallStep('generate'))).state, 'done');
   const storage = await startProviderServer({ isStart: () => false, answer: () => undefined });
   const { bytes } = await pictureOfSize(64, 64);
   const answers = [{ status: 503 }, { headers: { 'content-type': 'image/png' }, body: bytes }];
   storage.override = () => answers.shift();
-  server.behavior.linksTo = () => `${storage.url}/picture.png?signed`;
+  server.behavior.makeUrl = () => `${storage.url}/picture.png?signed`;
   const engine = openWithKey();
   const handle = await engine.start(await smallStep('generate'), 'a:0', never);
   const state = await waitForEnd(engine, handle);
@@ -37,7 +37,7 @@ test('files of the server itself are fetched with its key, and files from elsewh
 });
 
 test('a file at a forbidden address is an error after the work was paid', async () => {
-  const server = await startMediaServer({ linksTo: () => 'ftp://files.example/picture.png' });
+  const server = await startMediaServer({ makeUrl: () => 'ftp://files.example/picture.png' });
   const engine = openAt(server, { paid: true });
   const handle = await engine.start(await smallStep('generate'), 'a:0', never);
   const state = await waitForEnd(engine, handle);

@@ -19,7 +19,7 @@ import {
 import { mediaKind, openAt, optionsAt, type Settings } from '../../support/providers/openai-media.ts';
 import { pictureOfSize, smallStep } from '../../support/engines/steps.ts';
 import { catchFailure, never, toVerdict } from '../../support/test-engine/instance.ts';
-import { waitForEnd, make } from '../../support/engines/run-step.ts';
+import { waitForEnd, runStep } from '../../support/engines/run-step.ts';
 
 for (const dialect of dialectNames)
   for (const makes of ['both', 'clips'] as const) {
@@ -42,7 +42,7 @@ test('each server gets the fields that it knows, and no others', async () => {
   const sentBody = async (dialect: Settings['dialect']) => {
     const server = await startMediaServer({ dialect: dialect ?? 'openai' });
     const step = { ...(await smallStep('generate')), prompt: 'a fox | a hen', negative: 'text|ink' } as Step;
-    assert.equal((await make(openAt(server, { dialect }), step)).state, 'done');
+    assert.equal((await runStep(openAt(server, { dialect }), step)).state, 'done');
     return server.requests[0]?.fields;
   };
   const size = '64x64';
@@ -60,10 +60,10 @@ test('each server gets the fields that it knows, and no others', async () => {
 test('the images of an edit are sent as files, with the mask in the form that the server reads', async () => {
   const server = await startMediaServer();
   const inpaint = await smallStep('inpaint');
-  await make(openAt(server, { masks: 'transparent' }), inpaint);
-  await make(openAt(server, { masks: 'white', dialect: 'vllm-omni' }), inpaint);
+  await runStep(openAt(server, { masks: 'transparent' }), inpaint);
+  await runStep(openAt(server, { masks: 'white', dialect: 'vllm-omni' }), inpaint);
   const pictures = [await pictureOfSize(64, 64), await pictureOfSize(32, 32)];
-  await make(openAt(server), { ...(await smallStep('instruct')), pictures } as Step);
+  await runStep(openAt(server), { ...(await smallStep('instruct')), pictures } as Step);
   const [transparent, white, instruct] = server.requests.map(({ files }) => files);
   assert.deepEqual(
     [transparent, white, instruct].map(files => files?.map(({ field }) => field)),
@@ -86,7 +86,7 @@ test('a clip is requested in the form of each server', async () => {
     const parameters = { seconds: 4, resolution: '720p', aspect_ratio: '16:9', fps: 24, seed: 1 };
     const clip = { ...(await smallStep('clip')), parameters, seconds: 4, framesPerSecond: 24, audio: true };
     const step = { ...clip, ...(isFromPicture && { picture: await pictureOfSize(64, 64) }) } as Step;
-    const state = await make(openAt(server, { dialect, makes: 'clips' }), step);
+    const state = await runStep(openAt(server, { dialect, makes: 'clips' }), step);
     assert.ok(state.state === 'done' && state.media[0]);
     assert.deepEqual([state.media[0].width, state.media[0].durationMs], [64, 4000]);
     const { type, fields, files } = server.requests[0]!;
@@ -162,7 +162,7 @@ const jobs: readonly (readonly [Partial<MediaBehavior>, Partial<EngineStatus>])[
 for (const [behavior, expected] of jobs)
   test(`a job that returns ${JSON.stringify(behavior)} is ${expected.state}`, async () => {
     const server = await startMediaServer(behavior);
-    const state = await make(openAt(server, { makes: 'clips' }), await smallStep('clip'));
+    const state = await runStep(openAt(server, { makes: 'clips' }), await smallStep('clip'));
     assert.deepEqual({ ...state, ...expected }, state);
   });
 
@@ -265,7 +265,7 @@ test('the cost that a gateway reports is that of the step', async () => {
     const server = await startMediaServer({ dialect: 'litellm', cost });
     for (const makes of ['both', 'clips'] as const) {
       const engine = openAt(server, { dialect: 'litellm', makes });
-      const state = await make(engine, await smallStep(makes === 'both' ? 'generate' : 'clip'));
+      const state = await runStep(engine, await smallStep(makes === 'both' ? 'generate' : 'clip'));
       assert.ok(state.state === 'done');
       assert.equal(state.costMicros, costMicros);
     }
@@ -276,7 +276,7 @@ test('card parameters that the server knows are sent, and any other rejects the 
   const server = await startMediaServer();
   const engine = openAt(server);
   const step = (await smallStep('generate')) as Extract<Step, { primitive: 'generate' }>;
-  await make(engine, { ...step, parameters: { quality: 'low' } });
+  await runStep(engine, { ...step, parameters: { quality: 'low' } });
   assert.equal(server.requests[0]?.fields.quality, 'low');
   for (const parameters of [{ output_path: '/etc' }, { diffusers_kwargs: 'x' }, { quality: 3 }]) {
     const failure = await catchFailure(
@@ -291,7 +291,7 @@ test('the key is sent as a header, a URL may end in /v1, and no error contains t
   const server = await startMediaServer({ key: 'sesame-77' });
   for (const url of [server.url, `${server.url}/v1`]) {
     const engine = openAt({ url }, {}, 'sesame-77');
-    assert.equal((await make(engine, await smallStep('generate'))).state, 'done');
+    assert.equal((await runStep(engine, await smallStep('generate'))).state, 'done');
   }
   const failure = await catchFailure(
     openAt(server, {}, 'wrong-88').start(await smallStep('generate'), 'b:0', never),

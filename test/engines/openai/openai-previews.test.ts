@@ -10,7 +10,7 @@ import { type MediaBehavior, startMediaServer } from '../../support/providers/me
 import { mediaKind, openAt, type Settings } from '../../support/providers/openai-media.ts';
 import { smallStep } from '../../support/engines/steps.ts';
 import { catchFailure, never, toVerdict } from '../../support/test-engine/instance.ts';
-import { make } from '../../support/engines/run-step.ts';
+import { runStep } from '../../support/engines/run-step.ts';
 
 const usage = {
   input_tokens: 150,
@@ -47,10 +47,10 @@ test('partial images are previews, and the last image is the result', async () =
 });
 
 test('a server that does not stream answers at the end, and gateways are not asked to stream', async () => {
-  const server = await startMediaServer({ isDeaf: true });
-  assert.equal((await make(openAt(server, { previews: 3 }), await smallStep('generate'))).state, 'done');
+  const server = await startMediaServer({ ignoresStreaming: true });
+  assert.equal((await runStep(openAt(server, { previews: 3 }), await smallStep('generate'))).state, 'done');
   const gateway = openAt(server, { dialect: 'litellm', previews: 3 });
-  assert.equal((await make(gateway, await smallStep('generate'), 'b:0')).state, 'done');
+  assert.equal((await runStep(gateway, await smallStep('generate'), 'b:0')).state, 'done');
   assert.deepEqual(
     server.requests.map(({ fields }) => fields.stream),
     [true, undefined],
@@ -85,7 +85,7 @@ for (const [behavior, verdict] of streams)
 test("tokens cost the operator's price, a gateway's cost takes precedence, and without either there is none", async () => {
   const readCost = async (settings: Settings, behavior: Partial<MediaBehavior> = {}) => {
     const server = await startMediaServer({ usage, ...behavior });
-    const state = await make(openAt(server, settings), await smallStep('generate'));
+    const state = await runStep(openAt(server, settings), await smallStep('generate'));
     assert.ok(state.state === 'done');
     return state.costMicros;
   };

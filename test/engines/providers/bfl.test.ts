@@ -13,7 +13,7 @@ import { openMemorySpool } from '../../support/engines/memory-spool.ts';
 import { ageHandle, testPaidStarts } from '../../support/providers/paid-starts.ts';
 import { smallStep } from '../../support/engines/steps.ts';
 import { catchFailure, never, toVerdict } from '../../support/test-engine/instance.ts';
-import { waitForEnd, make } from '../../support/engines/run-step.ts';
+import { waitForEnd, runStep } from '../../support/engines/run-step.ts';
 
 const kind = bflKind(openResultFiles({ allowedNetworks: ['127.0.0.1'] }));
 const settings = bflSettings.parse({});
@@ -49,12 +49,12 @@ test('each model is sent the fields that it supports', async () => {
   const server = await startBflServer();
   const engine = openAt({ url: `${server.url}/v1` });
   const generate = await smallStep('generate', { upstream: 'flux-2-pro' });
-  const done = await make(engine, { ...generate, parameters: { safety_tolerance: 3 } });
+  const done = await runStep(engine, { ...generate, parameters: { safety_tolerance: 3 } });
   assert.equal(done.state === 'done' && done.costMicros, 45_000);
   const instruct = (await smallStep('instruct', { upstream: 'flux-2-pro' })) as InstructStep;
-  await make(engine, { ...instruct, pictures: [instruct.pictures[0]!, instruct.pictures[0]!] }, 'b:0');
-  await make(engine, await smallStep('generate', { upstream: 'flux-kontext-pro' }), 'c:0');
-  await make(engine, await smallStep('inpaint', { upstream: 'flux-pro-1.0-fill' }), 'd:0');
+  await runStep(engine, { ...instruct, pictures: [instruct.pictures[0]!, instruct.pictures[0]!] }, 'b:0');
+  await runStep(engine, await smallStep('generate', { upstream: 'flux-kontext-pro' }), 'c:0');
+  await runStep(engine, await smallStep('inpaint', { upstream: 'flux-pro-1.0-fill' }), 'd:0');
   const [plain, edit, ratio, fill] = server.acceptedCalls;
   assert.equal(plain?.path, '/v1/flux-2-pro');
   assert.deepEqual(plain?.body, {
@@ -97,7 +97,7 @@ test("a polling URL on another host gets no key: the result is polled at the eng
   const server = await startBflServer();
   const other = await startBflServer();
   server.pollingUrl = `${other.url}/v1/get_result?id=gen-0`;
-  const done = await make(openAt(server), await smallStep('generate', { upstream: 'flux-2-pro' }));
+  const done = await runStep(openAt(server), await smallStep('generate', { upstream: 'flux-2-pro' }));
   assert.equal(done.state, 'done');
   assert.deepEqual(other.calls, []);
 });

@@ -23,7 +23,7 @@ import {
 } from '../../support/providers/paid-starts.ts';
 import { pictureOfSize, smallStep } from '../../support/engines/steps.ts';
 import { catchFailure, never, toVerdict } from '../../support/test-engine/instance.ts';
-import { waitForEnd, make } from '../../support/engines/run-step.ts';
+import { waitForEnd, runStep } from '../../support/engines/run-step.ts';
 
 const kind = googleKind(openResultFiles({ allowedNetworks: ['127.0.0.1'] }));
 
@@ -63,10 +63,10 @@ test('an image is requested with its aspect ratio, the images of an instruction 
   const size = { width: 2736, height: 1536 };
   const generate = await smallStep('generate', { upstream: 'models/gemini-nano-banana-2.1' });
   const parameters = { temperature: 0.5, thinkingLevel: 'high' };
-  await make(engine, { ...generate, ...size, parameters } as Step);
+  await runStep(engine, { ...generate, ...size, parameters } as Step);
   const pictures = [await pictureOfSize(64, 64), await pictureOfSize(32, 32)];
   const instruct = { ...(await smallStep('instruct')), pictures, parameters: { imageSize: '1K' } } as Step;
-  await make(engine, instruct, 'b:0');
+  await runStep(engine, instruct, 'b:0');
   const [first, second] = server.acceptedCalls;
   assert.equal(first?.path, '/v1beta/models/gemini-nano-banana-2.1:generateContent');
   assert.equal(first.headers['x-goog-api-key'], googleKey);
@@ -89,13 +89,13 @@ test('an image is requested with its aspect ratio, the images of an instruction 
 
 test('an image in the thoughts of a model is no result, and a question requests text only', async () => {
   const server = await startGoogleServer();
-  const picture = await make(openAt(server), await smallStep('generate'));
+  const picture = await runStep(openAt(server), await smallStep('generate'));
   assert.ok(picture.state === 'done');
   assert.deepEqual(
     picture.media.map(({ width }) => width),
     [64],
   );
-  const answer = await make(openAt(server, { makes: 'answers' }), await smallStep('ask'));
+  const answer = await runStep(openAt(server, { makes: 'answers' }), await smallStep('ask'));
   assert.ok(answer.state === 'done');
   assert.deepEqual(answer.texts, ['{"a":1}']);
   assert.deepEqual(server.acceptedCalls[1]?.body.generationConfig, {
@@ -111,7 +111,7 @@ test('a clip is requested with its frames, references and length', async () => {
   const clip = (await smallStep('clip', { upstream: 'veo-3.1', width: 1080, height: 1920 })) as Step;
   const parameters = { seconds: 8, resolution: '1080p', seed: 3, personGeneration: 'allow_adult' };
   const step = { ...clip, seconds: 8, picture, last: picture, parameters } as Step;
-  const state = await make(engine, step);
+  const state = await runStep(engine, step);
   assert.ok(state.state === 'done' && state.media[0]);
   const data = { bytesBase64Encoded: Buffer.from(picture.bytes).toString('base64'), mimeType: 'image/png' };
   const [call] = server.acceptedCalls;
@@ -127,7 +127,7 @@ test('a clip is requested with its frames, references and length', async () => {
     },
   });
   const references = [{ ...picture, use: 'object', weight: 1 }];
-  await make(engine, { ...clip, references } as Step, 'b:0');
+  await runStep(engine, { ...clip, references } as Step, 'b:0');
   assert.deepEqual(server.acceptedCalls[1]?.body.instances[0].referenceImages, [
     { image: data, referenceType: 'asset' },
   ]);
@@ -207,7 +207,7 @@ for (const [end, expected] of ends)
   test(`an operation that ends with ${JSON.stringify(end).slice(0, 80)} has failed`, async () => {
     const server = await startGoogleServer();
     server.ends.push(end);
-    const state = await make(openAt(server, { makes: 'clips' }), await smallStep('clip'));
+    const state = await runStep(openAt(server, { makes: 'clips' }), await smallStep('clip'));
     assert.deepEqual({ ...state, ...expected }, state);
     assert.equal(state.state, 'failed');
   });

@@ -14,7 +14,7 @@ import { ageHandle, refusedContent, testPaidStarts } from '../../support/provide
 import { startProviderServer } from '../../support/providers/provider-server.ts';
 import { pictureOfSize, smallStep } from '../../support/engines/steps.ts';
 import { catchFailure, never, toVerdict } from '../../support/test-engine/instance.ts';
-import { waitForEnd, make } from '../../support/engines/run-step.ts';
+import { waitForEnd, runStep } from '../../support/engines/run-step.ts';
 
 const kind = klingKind(openResultFiles({ allowedNetworks: ['127.0.0.1'] }));
 
@@ -63,9 +63,9 @@ testPaidStarts({
 test('a clip from text has an aspect ratio, and a clip from images that of the first image', async () => {
   const server = await startKlingServer();
   const engine = openAt(server, { mode: 'pro', lastFrame: true, sound: true });
-  await make(engine, await clip({ seconds: 5, audio: true, parameters: { seconds: 5, cfg_scale: 0.5 } }));
+  await runStep(engine, await clip({ seconds: 5, audio: true, parameters: { seconds: 5, cfg_scale: 0.5 } }));
   const [picture, last] = [await pictureOfSize(64, 64), await pictureOfSize(32, 32)];
-  await make(engine, await clip({ picture, last, negative: '' }), 'b:0');
+  await runStep(engine, await clip({ picture, last, negative: '' }), 'b:0');
   const [words, pictures] = server.acceptedCalls;
   assert.equal(words?.path, '/v1/videos/text2video');
   assert.deepEqual(words?.body, {

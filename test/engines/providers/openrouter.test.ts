@@ -26,7 +26,7 @@ import {
 } from '../../support/providers/paid-starts.ts';
 import { pictureOfSize, smallStep } from '../../support/engines/steps.ts';
 import { catchFailure, never, toVerdict } from '../../support/test-engine/instance.ts';
-import { waitForEnd, make } from '../../support/engines/run-step.ts';
+import { waitForEnd, runStep } from '../../support/engines/run-step.ts';
 
 const kind = openRouterKind(openResultFiles({ allowedNetworks: ['127.0.0.1'] }));
 
@@ -67,7 +67,7 @@ test('images are requested by aspect ratio and resolution, and their price is th
   const server = await startOpenRouterServer();
   const generate = { ...(await smallStep('generate')), width: 1376, height: 768, count: 2 };
   const settings = { most: 2, pictureResolution: '2K', seed: true } as const;
-  const state = await make(openAt(server, settings), {
+  const state = await runStep(openAt(server, settings), {
     ...generate,
     parameters: { quality: 'high' },
   } as Step);
@@ -92,7 +92,7 @@ test('the images of an instruction are data URLs, and a named provider gets the 
   const pictures = [await pictureOfSize(64, 64), await pictureOfSize(32, 32)];
   const parameters = { quality: 'low', steps: 30 };
   const instruct = { ...(await smallStep('instruct')), pictures, parameters } as Step;
-  await make(openAt(server, { provider: 'acme' }), instruct);
+  await runStep(openAt(server, { provider: 'acme' }), instruct);
   const { input_references: references, provider, quality, steps } = server.acceptedCalls[0]?.body ?? {};
   assert.deepEqual(
     references,
@@ -114,7 +114,7 @@ test('a clip is requested with its frames, its length and the URL for reports', 
   const picture = await pictureOfSize(64, 64);
   const clip = { ...(await smallStep('clip')), width: 1080, height: 1920, seconds: 8, audio: true } as Step;
   const parameters = { seconds: 8, resolution: '1080p', personGeneration: 'allow' };
-  const state = await make(engine, { ...clip, picture, last: picture, parameters } as Step);
+  const state = await runStep(engine, { ...clip, picture, last: picture, parameters } as Step);
   assert.ok(state.state === 'done');
   assert.equal(state.costMicros, 400_000);
   const image = {
@@ -138,7 +138,7 @@ test('a clip is requested with its frames, its length and the URL for reports', 
     callback_url: 'https://kinora.example/hooks/a:0',
   });
   const references = [{ ...picture, use: 'object', weight: 1 }];
-  await make(engine, { ...clip, references } as Step, 'b:0');
+  await runStep(engine, { ...clip, references } as Step, 'b:0');
   assert.deepEqual(server.acceptedCalls[1]?.body.input_references, [image]);
   const rejectedStart = engine.start({ ...clip, picture, references } as Step, 'c:0', never);
   assert.equal((await catchFailure(rejectedStart)).code, 'engine_rejected');
@@ -171,7 +171,7 @@ test('a job that ends without a clip has failed', async () => {
   ] as const) {
     const server = await startOpenRouterServer();
     server.ends.push(end);
-    const state = await make(openAt(server, { makes: 'clips' }), await smallStep('clip'));
+    const state = await runStep(openAt(server, { makes: 'clips' }), await smallStep('clip'));
     assert.ok(state.state === 'failed');
     assert.deepEqual([state.code, reasonText(state.reason)], ['engine_error', message]);
   }
@@ -198,7 +198,7 @@ test("a price that is only the fee for the user's own provider key is not taken 
   const usage = { cost: 0.001, is_byok: true };
   const { bytes } = await pictureOfSize(64, 64);
   server.pictures.push({ data: [{ b64_json: Buffer.from(bytes).toString('base64') }], usage });
-  const state = await make(openAt(server), await smallStep('generate'));
+  const state = await runStep(openAt(server), await smallStep('generate'));
   assert.ok(state.state === 'done');
   assert.equal(state.costMicros, undefined);
 });
@@ -257,7 +257,7 @@ test('parameters without a receiver and unsupported steps are rejected before an
 test('the key is sent as a header, the signing secret nowhere, and no error contains either', async () => {
   const server = await startOpenRouterServer();
   const keyAndSecret = `${openRouterKey} planted-signing-secret`;
-  assert.equal((await make(openAt(server, {}, keyAndSecret), await smallStep('generate'))).state, 'done');
+  assert.equal((await runStep(openAt(server, {}, keyAndSecret), await smallStep('generate'))).state, 'done');
   assert.ok(!JSON.stringify(server.calls).includes('planted-signing-secret'));
   const wrong = 'planted-and-wrong planted-signing-secret';
   const failure = await catchFailure(

@@ -13,7 +13,7 @@ import { ageHandle, testPaidStarts } from '../../support/providers/paid-starts.t
 import { runwayKey, startRunwayServer } from '../../support/providers/runway-server.ts';
 import { pictureOfSize, smallStep } from '../../support/engines/steps.ts';
 import { catchFailure, never, toVerdict } from '../../support/test-engine/instance.ts';
-import { waitForEnd, make } from '../../support/engines/run-step.ts';
+import { waitForEnd, runStep } from '../../support/engines/run-step.ts';
 
 const kind = runwayKind(openResultFiles({ allowedNetworks: ['127.0.0.1'] }));
 type Settings = Partial<ReturnType<typeof runwaySettings.parse>>;
@@ -62,10 +62,10 @@ test('a 503 of the API itself is a rejection, and after a 503 of a proxy the sta
 test('a clip is requested by its size in pixels, with its images as data URLs', async () => {
   const server = await startRunwayServer();
   const engine = openAt(server, { sound: true, negative: true, lastFrame: true });
-  await make(engine, await clip({ seconds: 5, audio: true, parameters: { seconds: 5 } }));
+  await runStep(engine, await clip({ seconds: 5, audio: true, parameters: { seconds: 5 } }));
   const [picture, last] = [await pictureOfSize(64, 64), await pictureOfSize(32, 32)];
-  await make(engine, await clip({ picture, negative: '' }), 'b:0');
-  await make(engine, await clip({ picture, last }), 'c:0');
+  await runStep(engine, await clip({ picture, negative: '' }), 'b:0');
+  await runStep(engine, await clip({ picture, last }), 'c:0');
   const [words, first, bothFrames] = server.acceptedCalls;
   assert.equal(words?.path, '/v1/text_to_video');
   assert.deepEqual(words?.body, {
@@ -93,7 +93,7 @@ test('an image that is too large for a data URL is sent in a smaller size', asyn
   const create = { ...size, channels: 3, background: '#888', noise } as const;
   const bytes = await sharp({ create }).png().toBuffer();
   assert.ok(bytes.length > 4_000_000);
-  await make(openAt(server), await clip({ picture: { ...size, contentType: 'image/png', bytes } }));
+  await runStep(openAt(server), await clip({ picture: { ...size, contentType: 'image/png', bytes } }));
   const { promptImage } = server.acceptedCalls[0]!.body;
   assert.match(promptImage, /^data:image\/webp;base64,/);
   assert.ok(promptImage.length < 5 * 1024 * 1024);
@@ -102,7 +102,7 @@ test('an image that is too large for a data URL is sent in a smaller size', asyn
 test('an image is generated from an instruction about other images', async () => {
   const server = await startRunwayServer();
   const instruct = (await smallStep('instruct', { upstream: 'gen4_image' })) as InstructStep;
-  const done = await make(openAt(server, { makes: 'pictures' }), instruct);
+  const done = await runStep(openAt(server, { makes: 'pictures' }), instruct);
   assert.equal(done.state === 'done' && done.costMicros, 250_000);
   assert.equal(server.acceptedCalls[0]?.path, '/v1/text_to_image');
   assert.equal(server.acceptedCalls[0]?.body.referenceImages.length, 1);

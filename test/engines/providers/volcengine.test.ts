@@ -14,7 +14,7 @@ import { openMemorySpool } from '../../support/engines/memory-spool.ts';
 import { ageHandle, refusedContent, testPaidStarts } from '../../support/providers/paid-starts.ts';
 import { pictureOfSize, smallStep } from '../../support/engines/steps.ts';
 import { catchFailure, never, toVerdict } from '../../support/test-engine/instance.ts';
-import { waitForEnd, make } from '../../support/engines/run-step.ts';
+import { waitForEnd, runStep } from '../../support/engines/run-step.ts';
 
 const kind = volcengineKind(openResultFiles({ allowedNetworks: ['127.0.0.1'] }));
 type Settings = Partial<ReturnType<typeof volcengineSettings.parse>>;
@@ -65,11 +65,11 @@ test('a clip is requested with its aspect ratio, length, sound and images', asyn
   const server = await startArkServer();
   const engine = openAt({ url: `${server.url}/api/v3` }, { sound: true, lastFrame: true });
   const parameters = { seconds: 5, resolution: '720p', camera_fixed: true };
-  await make(engine, await clip({ seconds: 5, audio: true, parameters }));
+  await runStep(engine, await clip({ seconds: 5, audio: true, parameters }));
   const [picture, last] = [await pictureOfSize(64, 64), await pictureOfSize(32, 32)];
-  await make(engine, await clip({ picture, last }), 'b:0');
+  await runStep(engine, await clip({ picture, last }), 'b:0');
   const references = [{ ...picture, use: 'content', weight: 1 } as const];
-  await make(engine, await clip({ references }), 'c:0');
+  await runStep(engine, await clip({ references }), 'c:0');
   const [textRequest, frameRequest, referenceRequest] = server.acceptedCalls.map(({ body }) => body);
   assert.deepEqual(textRequest, {
     model: 'seedance-1-5-pro',
@@ -92,7 +92,7 @@ test('a clip is requested with its aspect ratio, length, sound and images', asyn
 
 test("commands in a client's prompt do not change a priced value", async () => {
   const server = await startArkServer();
-  await make(openAt(server), await clip({ prompt: 'a fox --rs 1080p ---dur 12, red-brown -- old' }));
+  await runStep(openAt(server), await clip({ prompt: 'a fox --rs 1080p ---dur 12, red-brown -- old' }));
   assert.equal(
     server.acceptedCalls[0]?.body.content[0].text,
     'a fox \u2014rs 1080p \u2014dur 12, red-brown -- old',
@@ -103,7 +103,7 @@ test('a clip that is billed in tokens has a cost if the token price is known', a
   const server = await startArkServer();
   const costs = [];
   for (const tokenPrice of [0, 2.4]) {
-    const done = await make(openAt(server, { tokenPrice }), await clip());
+    const done = await runStep(openAt(server, { tokenPrice }), await clip());
     costs.push(done.state === 'done' && done.costMicros);
   }
   assert.deepEqual(costs, [undefined, 261_360]);
@@ -137,10 +137,10 @@ test('an image is requested without a watermark, and an edit with its images', a
   const server = await startArkServer();
   const engine = openAt(server, { makes: 'pictures' });
   const step = (await smallStep('generate', { upstream: 'seedream-4-0' })) as GenerateStep;
-  await make(engine, step);
+  await runStep(engine, step);
   const instruct = (await smallStep('instruct')) as InstructStep;
-  await make(engine, instruct, 'b:0');
-  await make(engine, { ...instruct, pictures: [instruct.pictures[0]!, instruct.pictures[0]!] }, 'c:0');
+  await runStep(engine, instruct, 'b:0');
+  await runStep(engine, { ...instruct, pictures: [instruct.pictures[0]!, instruct.pictures[0]!] }, 'c:0');
   const [plain, one, two] = server.acceptedCalls.map(({ body }) => body);
   assert.deepEqual(plain, {
     watermark: false,

@@ -21,7 +21,7 @@ const readEngine = async ({ name }: TestRoute) =>
   (await routedApp.operator.done('engine list')).find((one: { name: string }) => one.name === name);
 
 /** An engine that works again, whose route is paused for an hour while a task waits for it. */
-async function pausedRoute(): Promise<{ readonly only: TestRoute; readonly task: string }> {
+async function createPausedRoute(): Promise<{ readonly only: TestRoute; readonly task: string }> {
   const [only] = (await routedApp.place([{ behavior: { onStart: 'refuse503' } }])) as [TestRoute];
   const task = await routedApp.order();
   await until(
@@ -46,8 +46,8 @@ async function pausedRoute(): Promise<{ readonly only: TestRoute; readonly task:
   return { only, task };
 }
 
-/** As if a worker had reported the engine for long before its route failed. */
-const longReported = ({ name }: TestRoute) =>
+/** Makes it seem that a worker had reported the engine for a day when its route failed. */
+const backdateReport = ({ name }: TestRoute) =>
   routedApp.kinora.app.db.pool.query(`update engines set since = now() - interval '1 day' where name = $1`, [
     name,
   ]);
@@ -63,22 +63,22 @@ const mendings: Readonly<Record<string, (only: TestRoute, model: string) => Prom
 
 for (const [title, mend] of Object.entries(mendings))
   test(`a paused route gets its tasks at once after ${title}`, async () => {
-    const { only, task } = await pausedRoute();
+    const { only, task } = await createPausedRoute();
     const { model } = await readRoute(only);
     const { state, why } = await readEngine(only);
     assert.deepEqual([state, why], ['failing', 'A route is paused: it is not accepting jobs.']);
-    await longReported(only);
+    await backdateReport(only);
     const { rows } = await routedApp.kinora.app.db.pool.query('select now() as mended_at');
     await mend(only, model);
     assert.equal((await imageEnd(routedApp.kinora, task)).status, 'SUCCESS');
     assert.equal((await readRoute(only)).state, 'closed');
-    const { state: now, since } = await readEngine(only);
-    assert.equal(now, 'healthy');
+    const { state: finalState, since } = await readEngine(only);
+    assert.equal(finalState, 'healthy');
     assert.ok(Date.parse(since) >= rows[0].mended_at, `healthy since the pause ended, not since ${since}`);
   });
 
-test('another order of the route leaves its pause, and the response says so', async () => {
-  const { only, task } = await pausedRoute();
+test('another weight of the route leaves its pause, and the response says so', async () => {
+  const { only, task } = await createPausedRoute();
   const { model, engine, reason } = await readRoute(only);
   const changedRoute = await routedApp.operator.done('route change', { model, engine, weight: 7 });
   assert.deepEqual([changedRoute.state, changedRoute.reason, changedRoute.weight], ['open', reason, 7]);
@@ -92,7 +92,7 @@ test('another order of the route leaves its pause, and the response says so', as
 });
 
 test('a task that tries a route after its pause, and is cancelled before its start, leaves the route to the next one', async () => {
-  const { only, task } = await pausedRoute();
+  const { only, task } = await createPausedRoute();
   const { url, imageKey, app } = routedApp.kinora;
   // Before a start that is limited, the run is asked whether it was cancelled.
   await app.db.pool.query('update engines set starts_per_minute = 600 where name = $1', [only.name]);

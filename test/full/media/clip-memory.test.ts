@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { peakOfChildren } from '../../support/crashes/child-peak.ts';
-import { needs } from '../../support/programs/needs.ts';
+import { skipWithoutPrograms } from '../../support/programs/needs.ts';
 import { evenly16 } from '../../../src/media/clip/clip-frames.ts';
 import { defaultLimits, runClipWork } from '../../../src/media/clip/run-clip-work.ts';
 
@@ -21,7 +21,7 @@ for (const [name, size] of Object.entries(sizes))
   for (const file of ['h264', 'h265', 'vp9', 'av1'].map(codec => `${codec}-${name}.mp4`))
     test(
       `${file} is read within its memory limit`,
-      file.startsWith('h264') ? {} : needs('ffmpeg'),
+      file.startsWith('h264') ? {} : skipWithoutPrograms('ffmpeg'),
       async t => {
         const clip = await readFile(new URL(file, folder));
         const work = runClipWork({ kind: 'prepare', clip, requestedSize: size, tags: {}, picks });

@@ -17,7 +17,7 @@ import { videoTrack, withClip } from '../../../src/media/clip/decode/open-clip.t
 import { runClipWork } from '../../../src/media/clip/run-clip-work.ts';
 import { addSound } from '../../../src/media/clip/sound-track.ts';
 import { writeTracks } from '../../../src/media/clip/write-tracks.ts';
-import { lacks, needs } from '../../support/programs/needs.ts';
+import { skipWithProgram, skipWithoutPrograms } from '../../support/programs/needs.ts';
 
 const size = { width: 96, height: 64 };
 const folder = new URL('../../fixtures/clips/', import.meta.url);
@@ -72,15 +72,19 @@ for (const [name, codec, contentType, sound] of copyCases) {
   });
 
   const isBuiltIn = codec === 'avc';
-  test(`${name} is decoded in presentation order`, isBuiltIn ? {} : needs('ffmpeg'), async () => {
-    const { pictures } = await prepare(await clipNamed(name));
-    const levels = [0, 12, 23].map(index => 24 + index * 8);
-    for (const [index, level] of levels.entries())
-      assertNear(listColors(pictures![0]![index]!), [[level, level, level], red, blue]);
-  });
+  test(
+    `${name} is decoded in presentation order`,
+    isBuiltIn ? {} : skipWithoutPrograms('ffmpeg'),
+    async () => {
+      const { pictures } = await prepare(await clipNamed(name));
+      const levels = [0, 12, 23].map(index => 24 + index * 8);
+      for (const [index, level] of levels.entries())
+        assertNear(listColors(pictures![0]![index]!), [[level, level, level], red, blue]);
+    },
+  );
 
   if (!isBuiltIn)
-    test(`without ffmpeg, ${name} is kept without pictures`, lacks('ffmpeg'), async () => {
+    test(`without ffmpeg, ${name} is kept without pictures`, skipWithProgram('ffmpeg'), async () => {
       assert.equal((await prepare(await clipNamed(name))).pictures, undefined);
       await assert.rejects(lastFrame(await clipNamed(name)), /No decoder reads its codec or profile/);
     });
@@ -203,7 +207,7 @@ async function withHiddenFrame(): Promise<Uint8Array> {
   return clip;
 }
 
-test('frames after a hidden frame keep their times', needs('ffmpeg'), async () => {
+test('frames after a hidden frame keep their times', skipWithoutPrograms('ffmpeg'), async () => {
   const times = await frameTimes(await withHiddenFrame());
   assert.equal(times.length, 24);
   const { bytes } = await prepare(await withHiddenFrame(), { width: 64, height: 64 });

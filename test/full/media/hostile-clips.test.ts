@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { peakOfChildren } from '../../support/crashes/child-peak.ts';
-import { needs } from '../../support/programs/needs.ts';
+import { skipWithoutPrograms } from '../../support/programs/needs.ts';
 import type { PreparedClip } from '../../../src/media/clip/clip-work.ts';
 import { ClipError } from '../../../src/media/clip/decode/clip-error.ts';
 import { defaultLimits, runClipWork } from '../../../src/media/clip/run-clip-work.ts';
@@ -51,8 +51,8 @@ for (const name of names) {
 const overwritten = [
   ['h264.mov', {}],
   ['h264-high.mp4', {}],
-  ['vp9.mp4', needs('ffmpeg')],
-  ['h265.mp4', needs('ffmpeg')],
+  ['vp9.mp4', skipWithoutPrograms('ffmpeg')],
+  ['h265.mp4', skipWithoutPrograms('ffmpeg')],
 ] as const;
 for (const [name, options] of overwritten) {
   test(`${name} with overwritten frames is rejected`, options, async () => {
@@ -76,7 +76,7 @@ test('a clip with false or excessive dimensions is rejected', async () => {
   }
 });
 
-test('a clip whose frames grow after the first one is rejected', needs('ffmpeg'), async () => {
+test('a clip whose frames grow after the first one is rejected', skipWithoutPrograms('ffmpeg'), async () => {
   await rejects(await clipNamed('vp9-grows.webm'), /A frame is damaged/);
 });
 

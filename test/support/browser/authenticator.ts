@@ -32,13 +32,13 @@ export async function openPasskeyBrowser({ url }: Pick<TestApp, 'url'>): Promise
   // Browsers offer passkeys on localhost, not on an IP address. The policy of the start page
   // blocks the calls of scripts.
   await page.goto(`${url.replace('127.0.0.1', 'localhost')}/livez`);
-  return plugInAuthenticator(page);
+  return addAuthenticator(page);
 }
 
 /** Plugs in an authenticator for a page that is already at the Console. */
-export async function plugInAuthenticator(page: Page): Promise<PasskeyBrowser> {
+export async function addAuthenticator(page: Page): Promise<PasskeyBrowser> {
   const devtools = await page.context().newCDPSession(page);
-  const authenticatorId = await plugIn(devtools);
+  const authenticatorId = await addVirtualAuthenticator(devtools);
   const ask: PasskeyBrowser['ask'] = (path, json) =>
     fetchInPage(page, path, {
       ...(json !== undefined && { json, headers: { 'content-type': 'application/json' } }),
@@ -78,7 +78,7 @@ export async function plugInAuthenticator(page: Page): Promise<PasskeyBrowser> {
 }
 
 /** A virtual device that creates and stores passkeys and always verifies its user. */
-export async function plugIn(devtools: CDPSession): Promise<string> {
+export async function addVirtualAuthenticator(devtools: CDPSession): Promise<string> {
   await devtools.send('WebAuthn.enable');
   const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
     options: {

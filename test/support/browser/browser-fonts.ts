@@ -22,13 +22,13 @@ export async function browserFonts(folder: string): Promise<string> {
     await writeFile(join(scratch, 'fonts', `noto-sans-sc-${weight}.otf`), unpackWoff(font));
   }
   const folders = [join(folder, 'fonts', 'fonts'), join(settings, 'fonts')];
-  await writeFile(join(scratch, 'fonts.conf'), settingsFor(folders, join(settings, 'cache')));
+  await writeFile(join(scratch, 'fonts.conf'), fontSettings(folders, join(settings, 'cache')));
   // Complete or missing: test files run concurrently, and another one may have created it.
   await rename(scratch, settings).catch(() => rm(scratch, { recursive: true }));
   return settings;
 }
 
-function settingsFor(folders: readonly string[], cache: string): string {
+function fontSettings(folders: readonly string[], cache: string): string {
   const fonts = folders.map(path => `<dir>${path}</dir>`).join('');
   return `<fontconfig>${fonts}<cachedir>${cache}</cachedir></fontconfig>`;
 }

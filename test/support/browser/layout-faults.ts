@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core';
 export function layoutFaults(page: Page): Promise<string[]> {
   const parts = [
     pageWidth,
-    hiddenAside,
+    listHorizontalScrolling,
     smallFields,
     listShownTexts,
     listClippingBoxes,
@@ -55,7 +55,9 @@ function findFaults(): string[] {
   const cut = texts.flatMap(text =>
     listClippingBoxes(text).map(outer => `${quote(text)} sticks out of ${quote(outer)}`),
   );
-  return [...new Set([...pageWidth(), ...hiddenAside(), ...smallFields(), ...cut, ...overlaps(texts)])];
+  return [
+    ...new Set([...pageWidth(), ...listHorizontalScrolling(), ...smallFields(), ...cut, ...overlaps(texts)]),
+  ];
 }
 
 function pageWidth(): string[] {
@@ -64,7 +66,7 @@ function pageWidth(): string[] {
 }
 
 /** Only code may scroll horizontally. On phones, a row of buttons may be swiped. */
-function hiddenAside(): string[] {
+function listHorizontalScrolling(): string[] {
   if (innerWidth < 640) return [];
   return [...document.querySelectorAll('body *')]
     .filter(

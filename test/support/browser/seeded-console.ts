@@ -32,7 +32,7 @@ export async function seedConsole(
   operator: ConsoleClient,
   { images, clips, seconds }: Seeds,
 ): Promise<SeededTasks> {
-  const seeder = seederAs(operator);
+  const seeder = createSeeder(operator);
   const { image, video } = await seedTokens(seeder);
   await seedMoney(seeder);
   await seedRules(seeder);
@@ -48,7 +48,7 @@ export async function seedConsole(
   const [clip = ''] = videos;
   for (const id of [...grids, ...videos]) await seeder.waitForEnd(id);
   await seedFollowUps(seeder, image, grid);
-  const failed = await seedTroubles(seeder, image);
+  const failed = await seedFailures(seeder, image);
   await seeder.run('task star', { task: grid, starred: true });
   const { id } = await seeder.run('collection create', { name: 'Favorites' });
   await seeder.run('collection add', { collection: id, tasks: [grid, second, clip] });
@@ -65,16 +65,16 @@ interface Seeder {
   waitForEnd(id: string): Promise<any>;
 }
 
-function seederAs(client: ConsoleClient): Seeder {
-  const good = ({ status, body }: Answer): any => {
+function createSeeder(client: ConsoleClient): Seeder {
+  const requireSuccess = ({ status, body }: Answer): any => {
     if (status !== 200 || (typeof body.code === 'number' && ![1, 21, 22].includes(body.code)))
       throw new Error(`Not seeded: ${JSON.stringify(body)}`);
     return body;
   };
   const seeder: Seeder = {
-    run: async (name, input) => good(await client.run(name, input)),
+    run: async (name, input) => requireSuccess(await client.run(name, input)),
     submit: async (path, token, body) => {
-      const answer = good(await client.post(path, body, { 'kinora-token': token }));
+      const answer = requireSuccess(await client.post(path, body, { 'kinora-token': token }));
       return answer.result ?? answer.id;
     },
     waitForEnd: id =>
@@ -127,21 +127,21 @@ async function seedFollowUps(
   const { buttons } = await run('task show', { task: grid });
   const press = (task: string, { id }: { id: string }) =>
     submit('/mj/submit/action', image, { taskId: task, customId: id });
-  const solo = await press(
+  const upscale = await press(
     grid,
     buttons.find(({ label }: { label: string }) => label === 'U2'),
   );
-  const { buttons: more } = await waitForEnd(solo);
+  const { buttons: upscaleButtons } = await waitForEnd(upscale);
   await press(
-    solo,
-    more.find(({ kind }: { kind: string }) => kind === 'custom-zoom'),
+    upscale,
+    upscaleButtons.find(({ kind }: { kind: string }) => kind === 'custom-zoom'),
   );
   const picture = dataUrl(await renderPng(7, { width: 256, height: 256 }));
   await waitForEnd(await submit('/mj/submit/describe', image, { base64: picture }));
 }
 
 /** A failed task, a cancelled one, and one in progress; the failed one is retried. */
-async function seedTroubles({ run, submit, waitForEnd }: Seeder, image: string): Promise<string> {
+async function seedFailures({ run, submit, waitForEnd }: Seeder, image: string): Promise<string> {
   const failed = await submit('/mj/submit/imagine', image, { prompt: 'an unlucky cat on a roof --draft' });
   await waitForEnd(failed);
   const cancelled = await submit('/mj/submit/imagine', image, {

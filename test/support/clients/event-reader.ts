@@ -61,7 +61,7 @@ async function collect(response: Response, events: ReceivedEvent[]): Promise<'en
     for await (const text of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
       const blocks = (unread + text).split('\n\n');
       unread = blocks.pop() ?? '';
-      for (const block of blocks) events.push(...eventIn(block));
+      for (const block of blocks) events.push(...parseEvent(block));
     }
     return 'ended';
   } catch {
@@ -70,7 +70,7 @@ async function collect(response: Response, events: ReceivedEvent[]): Promise<'en
 }
 
 /** Comments and `retry` are not events. */
-function eventIn(block: string): ReceivedEvent[] {
+function parseEvent(block: string): ReceivedEvent[] {
   const lines = block.split('\n').map(line => /^(\w+): (.*)$/.exec(line)?.slice(1) ?? []);
   const { id, event, data } = Object.fromEntries(lines) as Record<string, string | undefined>;
   return data === undefined ? [] : [{ id, name: event ?? 'message', data: JSON.parse(data) }];

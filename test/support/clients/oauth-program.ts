@@ -27,7 +27,7 @@ export function registerProgram(
 }
 
 /** The request of the program, with PKCE. */
-export async function askFor(
+export async function buildAuthorization(
   configuration: oauth.Configuration,
   parameters: Readonly<Record<string, string>> = {},
 ): Promise<AuthorizationRequest> {

@@ -25,10 +25,10 @@ export async function renderOutput(
   making: FakeRun,
 ): Promise<{ readonly output: { [key: string]: Json }; readonly file?: FakeFile } | undefined> {
   const { class_type: name } = node;
-  if (name === 'PreviewAny') return { output: { text: [textBehind(node, making.graph)] } };
+  if (name === 'PreviewAny') return { output: { text: [findText(node, making.graph)] } };
   if (name !== 'SaveImage' && name !== 'SaveVideo') return undefined;
   const isClip = name === 'SaveVideo';
-  const size = await sizeBehind(node, making);
+  const size = await findSize(node, making);
   const bytes = isClip ? await renderClip(size, node, making.graph) : await renderPicture(size);
   const [subfolder, prefix] = splitPrefix(String(node.inputs['filename_prefix']));
   const place = {
@@ -50,8 +50,8 @@ export function renderPicture({ width, height }: Size, format: 'png' | 'jpeg' = 
 }
 
 async function renderClip(size: Size, node: GraphNode, graph: Graph): Promise<Uint8Array> {
-  const framesPerSecond = Number(numberBehind(node, graph, ['fps']) ?? 24);
-  const frames = Number(numberBehind(node, graph, ['length', 'batch_size']) ?? 9);
+  const framesPerSecond = Number(findNumber(node, graph, ['fps']) ?? 24);
+  const frames = Number(findNumber(node, graph, ['length', 'batch_size']) ?? 9);
   const { width, height } = size;
   return encodedClip({
     width,
@@ -63,7 +63,7 @@ async function renderClip(size: Size, node: GraphNode, graph: Graph): Promise<Ui
 }
 
 /** The size of the nearest node that has one, or of the nearest image. */
-async function sizeBehind(node: GraphNode, { graph, inputs }: FakeRun): Promise<Size> {
+async function findSize(node: GraphNode, { graph, inputs }: FakeRun): Promise<Size> {
   for (const { class_type: name, inputs: values } of behind(node, graph)) {
     if (typeof values['width'] === 'number')
       return { width: values['width'], height: Number(values['height']) };
@@ -73,12 +73,12 @@ async function sizeBehind(node: GraphNode, { graph, inputs }: FakeRun): Promise<
   return { width: 64, height: 64 };
 }
 
-function numberBehind(node: GraphNode, graph: Graph, names: readonly string[]): number | undefined {
+function findNumber(node: GraphNode, graph: Graph, names: readonly string[]): number | undefined {
   const values = behind(node, graph).flatMap(({ inputs }) => names.map(name => inputs[name]));
   return values.find(value => typeof value === 'number');
 }
 
-function textBehind(node: GraphNode, graph: Graph): string {
+function findText(node: GraphNode, graph: Graph): string {
   const texts = behind(node, graph).flatMap(({ inputs }) => [inputs['value'], inputs['prompt']]);
   return String(texts.find(text => typeof text === 'string') ?? '');
 }

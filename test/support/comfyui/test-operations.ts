@@ -82,7 +82,7 @@ function testPictures(): void {
   test('a region changes only inside its mask', async () => {
     const modal = await client.press(picture, 'Vary (Region)');
     acceptedTask(
-      await client.modal(modal.body.result, { prompt: 'a lake', maskBase64: await leftHalf(old) }),
+      await client.modal(modal.body.result, { prompt: 'a lake', maskBase64: await cutLeftHalf(old) }),
     );
     const record = await waitForSuccess(client, modal.body.result);
     const result = await pixelsAt(record.imageUrls?.[0]?.url);
@@ -275,7 +275,7 @@ async function base64Of(picture: RawPicture): Promise<string> {
   return Buffer.from(await toPng(picture)).toString('base64');
 }
 
-function leftHalf({ width, height }: RgbPicture): Promise<string> {
+function cutLeftHalf({ width, height }: RgbPicture): Promise<string> {
   const data = new Uint8Array(width * height * 4).map((_, index) =>
     Math.floor(index / 4) % width < width / 2 || index % 4 === 3 ? 255 : 0,
   );

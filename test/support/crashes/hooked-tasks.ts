@@ -149,12 +149,12 @@ export async function findHook(publicId: string): Promise<TestHook | undefined> 
 }
 
 /** The webhook, once it fits. */
-export async function hookThat(publicId: string, fits: (hook: TestHook) => boolean): Promise<TestHook> {
+export async function waitForHook(publicId: string, fits: (hook: TestHook) => boolean): Promise<TestHook> {
   const ask = () => findHook(publicId);
   return (await until(ask, hook => hook !== undefined && fits(hook))) as TestHook;
 }
 
-export const waitForHookEnd = (publicId: string) => hookThat(publicId, ({ ending }) => ending !== null);
+export const waitForHookEnd = (publicId: string) => waitForHook(publicId, ({ ending }) => ending !== null);
 
 export async function listAttempts(publicId: string): Promise<any[]> {
   return currentDatabase().query<any>(selectAttempts, [publicId]);
@@ -169,7 +169,7 @@ export function waitForAttempts(publicId: string, count: number): Promise<any[]>
 }
 
 /** Ends the pause after a failed attempt, and a lease. */
-export async function tryNow(publicId: string, deliverer: Deliverer): Promise<void> {
+export async function deliverNow(publicId: string, deliverer: Deliverer): Promise<void> {
   await currentDatabase().query(makeDue, [(await findHook(publicId))?.id]);
   deliverer.wake();
 }

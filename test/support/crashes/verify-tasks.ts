@@ -23,7 +23,7 @@ const files = statement(
   `select storage_key, size_bytes, sha256 from outputs join tasks on tasks.id = task_id where phase = 'succeeded'`,
 );
 
-const leftOpen = statement(
+const unfinishedTasks = statement(
   'test_left_open',
   'select task_id from task_queue union all select task_id from task_runs',
 );
@@ -43,16 +43,16 @@ export function verifyTasks(
   taskIds: readonly string[],
   scriptedServer: ScriptedServer,
 ): Promise<End[]> {
-  const readStored = storedIn(server.dataDir);
+  const readStored = openStoredFiles(server.dataDir);
   return server.withDatabase(db => verifyTasksIn(db, { readStored, taskIds, scriptedServer }));
 }
 
 /** Reads files of the data folder of a server. */
-export function storedIn(dataDir: string): Aftermath['readStored'] {
+export function openStoredFiles(dataDir: string): Verification['readStored'] {
   return storageKey => readFile(join(dataDir, 'files', storageKey));
 }
 
-export interface Aftermath {
+export interface Verification {
   /** Reads a stored file. */
   readonly readStored: (storageKey: string) => Promise<Uint8Array>;
   /** Public ids of the tasks whose submits got a response. */
@@ -63,7 +63,7 @@ export interface Aftermath {
 /** The same for a running database. */
 export async function verifyTasksIn(
   db: Queryable,
-  { readStored, taskIds, scriptedServer }: Aftermath,
+  { readStored, taskIds, scriptedServer }: Verification,
 ): Promise<End[]> {
   const tasks = await db.query<End>(ends);
   for (const id of taskIds)
@@ -83,7 +83,7 @@ export async function verifyTasksIn(
     );
     assert.equal(task.charged_micros, task.phase === 'succeeded' ? task.amount_micros : 0n);
   }
-  assert.deepEqual(await db.query(leftOpen), [], 'no ended task has a place in the queue or a run');
+  assert.deepEqual(await db.query(unfinishedTasks), [], 'no ended task has a place in the queue or a run');
   for (const row of await db.query<{ storage_key: string; size_bytes: bigint; sha256: string }>(files)) {
     const bytes = await readStored(row.storage_key);
     assert.equal(BigInt(bytes.length), row.size_bytes);

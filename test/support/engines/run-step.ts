@@ -1,4 +1,4 @@
-/** Steps that tests have an engine do, from the start to the end. */
+/** Runs steps on an engine from the start to the end. */
 import type { EngineStatus } from '../../../src/engines/contract/engine-status.ts';
 import type { Json } from '../../../src/engines/contract/json.ts';
 import type { Step } from '../../../src/engines/contract/steps/step.ts';
@@ -14,6 +14,6 @@ export async function waitForEnd(engine: StepEngine, handle: Json, waitMs = 1000
   }
 }
 
-export async function make(engine: StepEngine, step: Step, key = 'a:0'): Promise<EngineStatus> {
+export async function runStep(engine: StepEngine, step: Step, key = 'a:0'): Promise<EngineStatus> {
   return waitForEnd(engine, await engine.start(step, key, never));
 }

@@ -63,7 +63,7 @@ export async function waitForEnd(
 
 let keys = 0;
 
-export async function make(engine: Engine, job: EngineJob): Promise<EndedJob> {
+export async function runJob(engine: Engine, job: EngineJob): Promise<EndedJob> {
   return waitForEnd(engine, await engine.start(job, `key:${keys++}`, never), job);
 }
 
@@ -73,7 +73,7 @@ export async function makeMedia(
   engine: Engine,
   job: EngineJob,
 ): Promise<DoneStatus & Pick<EndedJob, 'handle'>> {
-  const { state, handle } = await make(engine, job);
+  const { state, handle } = await runJob(engine, job);
   assert.ok(state.state === 'done', JSON.stringify(state));
   return { ...state, handle };
 }

@@ -6,9 +6,9 @@ import type { Engine } from '../../../src/engines/contract/engine.ts';
 import type { EngineKind } from '../../../src/engines/contract/kind/engine-kind.ts';
 import { kind } from './mj-proxy.ts';
 
-export const rareMjProxyKind: EngineKind = { ...kind, open: options => askingRarely(kind.open(options)) };
+export const rareMjProxyKind: EngineKind = { ...kind, open: options => withRarePolls(kind.open(options)) };
 
-function askingRarely(engine: Engine): Engine {
+function withRarePolls(engine: Engine): Engine {
   const { name, traits, digitalSourceType } = engine;
   return {
     name,

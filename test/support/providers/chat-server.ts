@@ -117,7 +117,7 @@ function answer(behavior: ChatBehavior, { request, response, body }: Call): void
 
 function completion(behavior: ChatBehavior, body: ChatRequest): object {
   const { content, before, finishReason, refusal, cost } = behavior;
-  const replyContent = before?.shift() ?? (content === undefined ? fitting(body) : content);
+  const replyContent = before?.shift() ?? (content === undefined ? makeFittingContent(body) : content);
   const message = { role: 'assistant', content: replyContent, refusal };
   return {
     object: 'chat.completion',
@@ -128,7 +128,7 @@ function completion(behavior: ChatBehavior, body: ChatRequest): object {
 }
 
 /** Texts that differ, and decreasing numbers. */
-function fitting({ response_format: format }: ChatRequest): string {
+function makeFittingContent({ response_format: format }: ChatRequest): string {
   const { required = [], properties = {} } = format?.json_schema?.schema ?? {};
   const value = (name: string, index: number) =>
     properties[name]?.type === 'number' ? 1 / (index + 1) : `${name}, as it is seen`;

@@ -32,10 +32,10 @@ export interface MediaBehavior {
   isProxy?: boolean;
   /** Its response to a request that cancels a job. */
   cancelStatus?: number;
-  /** A proxy in front of it does not find the job. */
+  /** Answers 404 to everything, like a proxy whose server is gone. */
   isAway?: boolean;
   /** Returns the URL of each image instead of the image. */
-  linksTo?: (server: MediaServer, name: string) => string;
+  makeUrl?: (server: MediaServer, name: string) => string;
   key?: string;
   /** The status of a job after it was queued, one for each poll. The last one stays. */
   statuses: string[];
@@ -53,7 +53,7 @@ export interface MediaBehavior {
   /** Whether each part of a stream waits for `release`. */
   isStepwise?: boolean;
   /** Whether it ignores a request for streaming and responds at the end, like servers without streaming. */
-  isDeaf?: boolean;
+  ignoresStreaming?: boolean;
 }
 
 export interface MediaServer {
@@ -105,7 +105,7 @@ export async function startMediaServer(behavior: Partial<MediaBehavior> = {}): P
     keys: new Map(),
     releases,
     release: () => {
-      for (const go of releases.splice(0)) go();
+      for (const resume of releases.splice(0)) resume();
     },
   };
   return fake;
@@ -123,18 +123,22 @@ async function answer(fake: Fake, call: Call): Promise<void> {
       error: { message: `Incorrect API key provided: ${request.headers.authorization}` },
     });
   if (path === '/v1/models') return send(response, 200, { object: 'list', data: [{ id: 'painter' }] });
-  const lists = fake.behavior.dialect !== 'new-api';
-  if (path === '/v1/videos' && request.method === 'GET' && lists) return send(response, 200, { data: [] });
+  const hasList = fake.behavior.dialect !== 'new-api';
+  if (path === '/v1/videos' && request.method === 'GET' && hasList) return send(response, 200, { data: [] });
   const [, , , id = '', part] = path.split('/').map(decodeURIComponent);
   if (path.startsWith('/v1/videos/')) return answerJob(fake, call, { id, part });
   const isKnown = ['/v1/images/generations', '/v1/images/edits', '/v1/videos', '/video'].includes(path);
   if (request.method !== 'POST' || !isKnown) return send(response, 404, { detail: 'Not Found' });
-  const received = await readRequest(request, path);
-  fake.requests.push(received);
-  await work(fake, call, received);
+  const mediaRequest = await readRequest(request, path);
+  fake.requests.push(mediaRequest);
+  await answerGeneration(fake, call, mediaRequest);
 }
 
-async function work(fake: Fake, { request, response, path }: Call, received: MediaRequest): Promise<void> {
+async function answerGeneration(
+  fake: Fake,
+  { request, response, path }: Call,
+  received: MediaRequest,
+): Promise<void> {
   const { fault, status, lateStatus, code = null, isProxy } = fake.behavior;
   if (fault === 'reset') return void request.socket.destroy();
   if (fault === 'hang') await new Promise<void>(resolve => fake.releases.push(resolve));
@@ -150,7 +154,7 @@ async function work(fake: Fake, { request, response, path }: Call, received: Med
     if (lateStatus) return send(response, lateStatus, { detail: 'the answer is lost' });
     return send(response, 200, jobRecord(fake, job, 'queued'));
   }
-  if (String(received.fields.stream) === 'true' && !fake.behavior.isDeaf)
+  if (String(received.fields.stream) === 'true' && !fake.behavior.ignoresStreaming)
     return stream(fake, response, received);
   const { usage } = fake.behavior;
   const data = await renderItems(fake, received);
@@ -162,7 +166,7 @@ async function work(fake: Fake, { request, response, path }: Call, received: Med
 }
 
 async function renderItems(fake: Fake, { path, fields }: MediaRequest): Promise<object[]> {
-  const { fault, linksTo } = fake.behavior;
+  const { fault, makeUrl: linksTo } = fake.behavior;
   if (fault === 'none') return [];
   if (path === '/video')
     return [{ b64_json: (await renderClip(fields.width, fields.height)).toString('base64') }];
@@ -199,7 +203,7 @@ async function stream(fake: Fake, response: ServerResponse, { path, fields }: Me
   response.end('data: [DONE]\n\n');
 }
 
-/** Another Kinora returns the job of an earlier request with the same key. */
+/** With the dialect of Kinora, a repeated key returns the job of the first request. */
 function createJob({ jobs, keys, behavior }: Fake, { fields, headers }: MediaRequest): Job {
   const key = String(headers['idempotency-key'] ?? '');
   const earlierJob = behavior.dialect === 'kinora' ? keys.get(key) : undefined;

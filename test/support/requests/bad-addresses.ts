@@ -1,7 +1,7 @@
 /** Methods, paths, ids and queries that do not exist. */
 import fc from 'fast-check';
 import type { Operation } from './api-operations.ts';
-import { calling, type Ground, type Requests } from './bad-request.ts';
+import { makeRequest, type RequestFixtures, type Requests } from './bad-request.ts';
 import { wrongId } from './bad-targets.ts';
 
 const methods = 'GET HEAD POST PUT PATCH DELETE TRACE PROPFIND SEARCH MKCOL LOCK REPORT PURGE'.split(' ');
@@ -9,7 +9,7 @@ const methods = 'GET HEAD POST PUT PATCH DELETE TRACE PROPFIND SEARCH MKCOL LOCK
 /** A method that no operation of this path has. */
 export function wrongMethod(
   operation: Operation,
-  { operations, ground }: { readonly operations: readonly Operation[]; readonly ground: Ground },
+  { operations, fixtures }: { readonly operations: readonly Operation[]; readonly fixtures: RequestFixtures },
 ): Requests {
   const usedMethods = operations.filter(({ path }) => path === operation.path).map(({ method }) => method);
   const free = methods.filter(
@@ -19,7 +19,7 @@ export function wrongMethod(
   return fc
     .record({ method: fc.constantFrom(...free), body: fc.constantFrom(...bodies) })
     .map(({ method, body }) =>
-      calling(operation, ground, {
+      makeRequest(operation, fixtures, {
         fault: 'a method that is not allowed',
         method,
         ...(body !== undefined && method !== 'HEAD' && { body }),
@@ -30,14 +30,14 @@ export function wrongMethod(
 /** Invalid ids in a path, escaped or broken. */
 const oddIds = '% %zz %00 %ff %c0%af %ed%a0%80 %2e%2e%2f a%2fb %0d%0a ; ~ $ a,b x.png x.'.split(' ');
 
-export function unknownId(operation: Operation, ground: Ground): Requests {
+export function unknownId(operation: Operation, fixtures: RequestFixtures): Requests {
   const id = fc.oneof(
-    wrongId(ground.standing).map(encodeURIComponent),
+    wrongId(fixtures.standing).map(encodeURIComponent),
     fc.constantFrom(...oddIds),
     fc.integer({ min: 501, max: 7000 }).map(length => 'a'.repeat(length)),
   );
   return id.map(one =>
-    calling(operation, ground, {
+    makeRequest(operation, fixtures, {
       fault: 'an id of nothing',
       path: operation.path.replace(/\{\w+\}/, one),
     }),
@@ -49,17 +49,19 @@ const imagePaths =
 const otherPaths =
   '/v1 /v2/videos /v1/videos/a/b/c /v1/videos/x/content/y /MJ/submit/imagine //none /media /media/../data/x /media/%2e%2e%2fx /../../etc/passwd /.env /% /%2e%2e/';
 
-export function unknownPath([operation]: readonly Operation[], ground: Ground): Requests {
+export function unknownPath([operation]: readonly Operation[], fixtures: RequestFixtures): Requests {
   const unknownPaths = fc.oneof(
     fc.constantFrom(...imagePaths.split(' ')).map(path => ({ path, interfaceName: 'image' }) as const),
     fc.constantFrom(...otherPaths.split(' ')).map(path => ({ path, interfaceName: 'video' }) as const),
   );
   const kind = fc.constantFrom({ method: 'GET' }, { method: 'POST', body: '{}' });
-  return fc
-    .tuple(unknownPaths, kind)
-    .map(([unknownPath, request]) =>
-      calling(operation as Operation, ground, { fault: 'a path of nothing', ...unknownPath, ...request }),
-    );
+  return fc.tuple(unknownPaths, kind).map(([pathChange, request]) =>
+    makeRequest(operation as Operation, fixtures, {
+      fault: 'a path of nothing',
+      ...pathChange,
+      ...request,
+    }),
+  );
 }
 
 const anywhere = [
@@ -79,10 +81,12 @@ const wrongQueries: Readonly<Record<string, readonly string[]>> = {
   variant: ['', 'poster', '__proto__', 'toString', 'video&variant=video', '%00'],
 };
 
-export function wrongQuery(operation: Operation, ground: Ground): Requests {
+export function wrongQuery(operation: Operation, fixtures: RequestFixtures): Requests {
   const wrong = operation.queries.flatMap(name => wrongQueries[name]?.map(value => `${name}=${value}`) ?? []);
-  return fc.constantFrom(...wrong, ...anywhere, `after=${ground.standing.foreignClip}`).map(query => {
-    const { path, ...request } = calling(operation, ground, { fault: 'a query that is not understood' });
+  return fc.constantFrom(...wrong, ...anywhere, `after=${fixtures.standing.foreignClip}`).map(query => {
+    const { path, ...request } = makeRequest(operation, fixtures, {
+      fault: 'a query that is not understood',
+    });
     return { ...request, path: `${path}?${query}` };
   });
 }

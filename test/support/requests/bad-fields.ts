@@ -7,41 +7,41 @@ import type { Operation } from './api-operations.ts';
 import { badFollowingPrompt, badImaginePrompt, badPrompt } from './bad-prompts.ts';
 import { badHook, badPicture, insideLink } from './bad-values.ts';
 import { wrongParameters } from './bad-parameters.ts';
-import { calling, type Ground, type Requests } from './bad-request.ts';
-import { wrongButtons, wrongTasks } from './bad-targets.ts';
+import { makeRequest, type RequestFixtures, type Requests } from './bad-request.ts';
+import { wrongButtons, listTaskFaults } from './bad-targets.ts';
 import { as, submit, type Fault } from './fault.ts';
 import type { StandingTasks } from './standing-tasks.ts';
 
 /** Each with its relative frequency. */
 export function badFields(
   operations: readonly Operation[],
-  ground: Ground,
+  fixtures: RequestFixtures,
 ): { weight: number; arbitrary: Requests }[] {
-  const { standing } = ground;
+  const { standing } = fixtures;
   const groups: readonly (readonly [number, readonly Fault[]])[] = [
     [7, prompts(standing)],
     [4, pictures(standing)],
-    [2, wrongTasks(standing)],
+    [2, listTaskFaults(standing)],
     [2, wrongButtons(standing)],
     [3, wrongParameters()],
     [3, hooks()],
-    [1, debts(standing)],
+    [1, listDebtFaults(standing)],
   ];
   return groups.map(([weight, faults]) => ({
     weight,
-    arbitrary: fc.oneof(...faults.map(fault => arbitraryRequests(fault, operations, ground))),
+    arbitrary: fc.oneof(...faults.map(fault => arbitraryRequests(fault, operations, fixtures))),
   }));
 }
 
 function arbitraryRequests(
   { fault, path, change, headers = fc.constant({}) }: Fault,
   operations: readonly Operation[],
-  ground: Ground,
+  fixtures: RequestFixtures,
 ): Requests {
   const operation = operations.find(one => one.path === path);
   if (!operation) throw new Error(`The document has no ${path}`);
   return fc.record({ fields: change, headers }).map(values =>
-    calling(operation, ground, {
+    makeRequest(operation, fixtures, {
       fault,
       headers: values.headers,
       body: JSON.stringify({ ...operation.valid, ...values.fields }),
@@ -134,7 +134,7 @@ function hooks(): Fault[] {
 }
 
 /** Requests that the balance does not cover completely, so no task of them may be created. */
-function debts({ poorKeys }: StandingTasks): Fault[] {
+function listDebtFaults({ poorKeys }: StandingTasks): Fault[] {
   const fault = 'more than the balance covers';
   const counts = fc.integer({ min: 2, max: 10 });
   const several = fc.oneof(

@@ -1,14 +1,14 @@
 /** Invalid headers: key, range, length; and some without a meaning here. */
 import fc from 'fast-check';
 import type { Operation } from './api-operations.ts';
-import { calling, type BadRequest, type Ground, type Requests } from './bad-request.ts';
+import { makeRequest, type BadRequest, type RequestFixtures, type Requests } from './bad-request.ts';
 
 /** Paths that take keys of both groups: a chat with a video key generates a clip. */
 const openToBoth = /^\/v1\/(?:images\/tasks\/|responses$|chat\/completions$)/;
 
 /** No key, or one without access. */
-export function wrongKey(operation: Operation, ground: Ground): Requests {
-  const { keys, standing } = ground;
+export function wrongKey(operation: Operation, fixtures: RequestFixtures): Requests {
+  const { keys, standing } = fixtures;
   const foreign =
     operation.interfaceName === 'site' || openToBoth.test(operation.path)
       ? []
@@ -38,7 +38,7 @@ export function wrongKey(operation: Operation, ground: Ground): Requests {
   );
   const body = operation.fields && JSON.stringify(operation.valid);
   return headers.map(values =>
-    calling(operation, ground, {
+    makeRequest(operation, fixtures, {
       fault: 'a key that does not open this',
       headers: values,
       ...(body !== undefined && { body }),
@@ -47,7 +47,7 @@ export function wrongKey(operation: Operation, ground: Ground): Requests {
 }
 
 /** Ranges of existing files: malformed ones are ignored, those outside the file are rejected. */
-export function wrongRange({ keys, standing }: Ground): Requests {
+export function wrongRange({ keys, standing }: RequestFixtures): Requests {
   const files = [
     { path: standing.mediaPath, interfaceName: 'site', headers: {} },
     {
@@ -88,7 +88,7 @@ export function wrongRange({ keys, standing }: Ground): Requests {
  * A body of which only the beginning is sent, with a Content-Length above every limit;
  * and headers that are too large.
  */
-export function unfinishedBody(operation: Operation, ground: Ground): Requests {
+export function unfinishedBody(operation: Operation, fixtures: RequestFixtures): Requests {
   const tooLong = fc
     .bigInt({ min: 65n * 1024n * 1024n, max: 10n ** 15n })
     .map(length => ({ 'content-length': String(length) }));
@@ -98,7 +98,7 @@ export function unfinishedBody(operation: Operation, ground: Ground): Requests {
   const body = JSON.stringify(operation.valid);
   return fc
     .oneof(tooLong, tooLarge)
-    .map(headers => calling(operation, ground, { fault: 'more than is allowed', body, headers }));
+    .map(headers => makeRequest(operation, fixtures, { fault: 'more than is allowed', body, headers }));
 }
 
 /** Headers that do not change a response, except for its language. */

@@ -16,15 +16,15 @@ export interface BadRequest extends WrittenRequest {
 export type Requests = fc.Arbitrary<BadRequest>;
 
 /** What requests are built from. */
-export interface Ground {
+export interface RequestFixtures {
   readonly keys: { readonly image: string; readonly video: string };
   readonly standing: StandingTasks;
 }
 
 /** A valid request of the operation, with the given changes. */
-export function calling(
+export function makeRequest(
   { method, path, interfaceName, needsKey }: Operation,
-  { keys, standing }: Ground,
+  { keys, standing }: RequestFixtures,
   { headers, body, ...rest }: Pick<BadRequest, 'fault'> & Partial<BadRequest>,
 ): BadRequest {
   const key = interfaceName === 'video' ? keys.video : keys.image;

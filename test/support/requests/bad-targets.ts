@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { as, submit, type Fault } from './fault.ts';
 import type { StandingTasks } from './standing-tasks.ts';
 
-export function wrongTasks(standing: StandingTasks): Fault[] {
+export function listTaskFaults(standing: StandingTasks): Fault[] {
   const fault = 'a task that is not there for this caller';
   const id = wrongId(standing);
   const anyId = fc.oneof(id, fc.constantFrom(standing.clip, '', ' '));

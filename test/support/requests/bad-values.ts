@@ -48,10 +48,10 @@ export const oddJson: fc.Arbitrary<unknown> = fc.oneof(
 );
 
 /** Probably not allowed by the schema. Callers check it against the document. */
-export function oddFor(schema: Schema): fc.Arbitrary<unknown> {
+export function makeOddValues(schema: Schema): fc.Arbitrary<unknown> {
   const kinds = (schema.anyOf ?? [schema]).flatMap(one => one.anyOf ?? [one]);
   const oddValues = kinds.flatMap(({ items, properties, maxLength, maxItems }): fc.Arbitrary<unknown>[] => [
-    ...(items ? [fc.array(oddFor(items), { maxLength: 8 })] : []),
+    ...(items ? [fc.array(makeOddValues(items), { maxLength: 8 })] : []),
     ...(maxItems === undefined ? [] : [fc.constant(Array.from({ length: maxItems + 1 }, () => 'x'))]),
     ...(maxLength === undefined
       ? []
@@ -59,7 +59,9 @@ export function oddFor(schema: Schema): fc.Arbitrary<unknown> {
     ...(properties
       ? [
           fc.record(
-            Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, oddFor(inner)])),
+            Object.fromEntries(
+              Object.entries(properties).map(([name, inner]) => [name, makeOddValues(inner)]),
+            ),
           ),
         ]
       : []),

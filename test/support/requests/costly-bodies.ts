@@ -1,9 +1,9 @@
 /** Bodies that cost more to read than to send: many values, much text, and very many small chunks. */
 import fc from 'fast-check';
 import type { Operation } from './api-operations.ts';
-import { calling, type Ground, type Requests } from './bad-request.ts';
+import { makeRequest, type RequestFixtures, type Requests } from './bad-request.ts';
 
-export function costlyBody(operation: Operation, ground: Ground): Requests {
+export function costlyBody(operation: Operation, fixtures: RequestFixtures): Requests {
   const text = JSON.stringify(operation.valid);
   const start = text === '{}' ? '{' : `${text.slice(0, -1)},`;
   const manyFields = fc
@@ -30,13 +30,16 @@ export function costlyBody(operation: Operation, ground: Ground): Requests {
     .map(word => `${start}"junk":${JSON.stringify(word.repeat(1_100_000 / word.length))}}`);
   const body = fc
     .oneof(manyFields, large)
-    .map(text => calling(operation, ground, { fault: 'a body that is costly to read', body: text }));
-  return fc.oneof({ weight: 3, arbitrary: body }, { weight: 1, arbitrary: inPieces(operation, ground) });
+    .map(text => makeRequest(operation, fixtures, { fault: 'a body that is costly to read', body: text }));
+  return fc.oneof(
+    { weight: 3, arbitrary: body },
+    { weight: 1, arbitrary: bodyInPieces(operation, fixtures) },
+  );
 }
 
 /** The body in chunks of one byte, with so many spaces behind it that there are thousands. */
-function inPieces(operation: Operation, ground: Ground): Requests {
-  const request = calling(operation, ground, { fault: 'a body in tiny pieces' });
+function bodyInPieces(operation: Operation, fixtures: RequestFixtures): Requests {
+  const request = makeRequest(operation, fixtures, { fault: 'a body in tiny pieces' });
   const { authorization } = request.headers;
   const head = [
     `${request.method} ${request.path} HTTP/1.1`,

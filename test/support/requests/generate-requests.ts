@@ -8,9 +8,9 @@ import type { InterfaceName, Operation } from './api-operations.ts';
 import { badFields } from './bad-fields.ts';
 import { unknownId, unknownPath, wrongMethod, wrongQuery } from './bad-addresses.ts';
 import { idleHeaders, unfinishedBody, wrongKey, wrongRange } from './bad-headers.ts';
-import { calling, type Ground, type Requests } from './bad-request.ts';
+import { makeRequest, type RequestFixtures, type Requests } from './bad-request.ts';
 import { costlyBody } from './costly-bodies.ts';
-import { oddFor } from './bad-values.ts';
+import { makeOddValues } from './bad-values.ts';
 import {
   brokenJson,
   brokenMultipart,
@@ -20,7 +20,7 @@ import {
 } from './broken-bodies.ts';
 import { unreadableBytes } from './unreadable-bytes.ts';
 
-export function generateRequests(operations: readonly Operation[], ground: Ground): Requests {
+export function generateRequests(operations: readonly Operation[], fixtures: RequestFixtures): Requests {
   const withBody = operations.filter(({ fields }) => fields !== undefined);
   const withId = operations.filter(({ path }) => path.includes('{'));
   const withQuery = operations.filter(({ queries }) => queries.length > 0);
@@ -29,20 +29,20 @@ export function generateRequests(operations: readonly Operation[], ground: Groun
     fc.oneof(...from.map(make));
   const videos = withBody.filter(({ interfaceName }) => interfaceName === 'video');
   const kinds: readonly { weight: number; arbitrary: Requests }[] = [
-    { weight: 8, arbitrary: one(withBody, operation => againstSchema(operation, ground)) },
-    { weight: 5, arbitrary: one(withBody, operation => unreadable(operation, ground)) },
-    { weight: 2, arbitrary: one(withBody, operation => poisonedRequests(operation, ground)) },
-    ...badFields(withBody, ground),
-    { weight: 2, arbitrary: one(videos, operation => multipart(operation, ground)) },
-    { weight: 2, arbitrary: one(withBody, operation => unfinishedBody(operation, ground)) },
-    { weight: 3, arbitrary: one(operations, operation => wrongMethod(operation, { operations, ground })) },
-    { weight: 3, arbitrary: one(withKey, operation => wrongKey(operation, ground)) },
-    { weight: 4, arbitrary: one(withId, operation => unknownId(operation, ground)) },
-    { weight: 1, arbitrary: unknownPath(operations, ground) },
-    { weight: 2, arbitrary: one(withQuery, operation => wrongQuery(operation, ground)) },
-    { weight: 1, arbitrary: wrongRange(ground) },
-    { weight: 1, arbitrary: one(withBody, operation => unreadableBytes(operation, ground)) },
-    { weight: 1, arbitrary: one(withBody, operation => costlyBody(operation, ground)) },
+    { weight: 8, arbitrary: one(withBody, operation => againstSchema(operation, fixtures)) },
+    { weight: 5, arbitrary: one(withBody, operation => makeUnreadable(operation, fixtures)) },
+    { weight: 2, arbitrary: one(withBody, operation => poisonedRequests(operation, fixtures)) },
+    ...badFields(withBody, fixtures),
+    { weight: 2, arbitrary: one(videos, operation => multipart(operation, fixtures)) },
+    { weight: 2, arbitrary: one(withBody, operation => unfinishedBody(operation, fixtures)) },
+    { weight: 3, arbitrary: one(operations, operation => wrongMethod(operation, { operations, fixtures })) },
+    { weight: 3, arbitrary: one(withKey, operation => wrongKey(operation, fixtures)) },
+    { weight: 4, arbitrary: one(withId, operation => unknownId(operation, fixtures)) },
+    { weight: 1, arbitrary: unknownPath(operations, fixtures) },
+    { weight: 2, arbitrary: one(withQuery, operation => wrongQuery(operation, fixtures)) },
+    { weight: 1, arbitrary: wrongRange(fixtures) },
+    { weight: 1, arbitrary: one(withBody, operation => unreadableBytes(operation, fixtures)) },
+    { weight: 1, arbitrary: one(withBody, operation => costlyBody(operation, fixtures)) },
   ];
   return fc
     .record({ request: fc.oneof(...kinds), prefix: fc.constantFrom(...prefixes), idle: idleHeaders })
@@ -66,17 +66,17 @@ const prefixes = [
 ];
 
 /** Fields of the wrong type, out of range or missing: whatever the document does not allow. */
-function againstSchema(operation: Operation, ground: Ground): Requests {
+function againstSchema(operation: Operation, fixtures: RequestFixtures): Requests {
   const { fields = {}, required, valid, allows, interfaceName } = operation;
   const odd = Object.entries(fields).map(([name, schema]) =>
-    oddFor(schema).map(value => ({ [name]: value })),
+    makeOddValues(schema).map(value => ({ [name]: value })),
   );
   const missing = required.map(name => fc.constant({ [name]: undefined }));
   return fc
     .array(fc.oneof(...odd, ...missing), { minLength: 1, maxLength: 3 })
     .map(changes => JSON.stringify(Object.assign({}, valid, ...changes)))
     .filter(text => !allows(dropNulls(JSON.parse(text) as object, interfaceName)))
-    .map(body => calling(operation, ground, { fault: 'a body that the schema does not allow', body }));
+    .map(body => makeRequest(operation, fixtures, { fault: 'a body that the schema does not allow', body }));
 }
 
 /** In OpenAI's formats, null is the same as absent. */
@@ -85,7 +85,7 @@ function dropNulls(body: object, interfaceName: InterfaceName): unknown {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
 }
 
-function unreadable(operation: Operation, ground: Ground): Requests {
+function makeUnreadable(operation: Operation, fixtures: RequestFixtures): Requests {
   const duplicate = `${JSON.stringify(operation.valid).slice(0, -1)},"${operation.required[0]}":[[]]}`;
   const texts = operation.required.length > 0 ? [fc.constant(duplicate)] : [];
   const types = [
@@ -106,7 +106,7 @@ function unreadable(operation: Operation, ground: Ground): Requests {
       type: fc.constantFrom(...types, ...otherTypes),
     })
     .map(({ body, type }) =>
-      calling(operation, ground, {
+      makeRequest(operation, fixtures, {
         fault: 'a body that is no JSON object',
         body,
         headers: { 'content-type': type },
@@ -114,13 +114,13 @@ function unreadable(operation: Operation, ground: Ground): Requests {
     );
 }
 
-function poisonedRequests(operation: Operation, ground: Ground): Requests {
+function poisonedRequests(operation: Operation, fixtures: RequestFixtures): Requests {
   return poisonedBody(operation).map(body =>
-    calling(operation, ground, { fault: 'text that cannot be kept', body: JSON.stringify(body) }),
+    makeRequest(operation, fixtures, { fault: 'text that cannot be kept', body: JSON.stringify(body) }),
   );
 }
 
-function multipart(operation: Operation, ground: Ground): Requests {
+function multipart(operation: Operation, fixtures: RequestFixtures): Requests {
   const brokenBodies = brokenMultipart.map(({ type, body }) => ({ type, body }));
   const wrongTypes = brokenMultipartType.map(type => ({ type, body: wholeMultipart }));
   const foreign = fc
@@ -133,7 +133,7 @@ function multipart(operation: Operation, ground: Ground): Requests {
     )
     .map(type => ({ type, body: JSON.stringify(operation.valid) }));
   return fc.oneof(brokenBodies, wrongTypes, foreign).map(({ type, body }) =>
-    calling(operation, ground, {
+    makeRequest(operation, fixtures, {
       fault: 'a body of another type',
       body,
       headers: { 'content-type': type },

@@ -98,8 +98,8 @@ export const hostileShapes: readonly HostileShape[] = [
     goesOn: 'held',
     bytes: json(() => JSON.stringify({ prompt: 'a', base64: base64(megabyte) })),
   },
-  { name: 'one-byte chunks', connections: 4, bytes: inChunks(({ imageKey }) => imageKey) },
-  { name: 'one-byte chunks without a key', connections: 8, bytes: inChunks(() => 'kn_wrong') },
+  { name: 'one-byte chunks', connections: 4, bytes: chunkedBody(({ imageKey }) => imageKey) },
+  { name: 'one-byte chunks without a key', connections: 8, bytes: chunkedBody(() => 'kn_wrong') },
   {
     name: 'pipelined requests without a key',
     connections: 40,
@@ -149,7 +149,7 @@ function form(value: () => string, type = 'text/plain') {
 }
 
 /** A body of a megabyte of spaces, each in a chunk of its own. */
-function inChunks(keyOf: (caller: HostileCaller) => string) {
+function chunkedBody(keyOf: (caller: HostileCaller) => string) {
   return (caller: HostileCaller): Buffer => {
     const type = 'Content-Type: application/json\r\nTransfer-Encoding: chunked';
     return Buffer.from(`${head(submit, keyOf(caller), type)}${'1\r\n \r\n'.repeat(megabyte)}0\r\n\r\n`);

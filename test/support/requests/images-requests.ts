@@ -17,7 +17,7 @@ export interface ImagesRequest {
 }
 
 /** What requests refer to. */
-export interface ImagesGround {
+export interface ImagesFixtures {
   /** A small PNG. */
   readonly picture: Uint8Array<ArrayBuffer>;
   /** The ID of a finished task. */
@@ -99,7 +99,7 @@ function fields(more: Readonly<Record<string, Values>>): fc.Arbitrary<Record<str
   );
 }
 
-export function imagesRequests(ground: ImagesGround): fc.Arbitrary<ImagesRequest> {
+export function imagesRequests(fixtures: ImagesFixtures): fc.Arbitrary<ImagesRequest> {
   const paths = (name: string) => fc.constantFrom(`images/${name}`, `images/${name}`, `images/${name}/async`);
   const asJson = (path: fc.Arbitrary<string>, json: Values) => fc.record({ path, headers, json });
   const asForm = (path: fc.Arbitrary<string>, form: fc.Arbitrary<FormPart[]>) =>
@@ -108,15 +108,15 @@ export function imagesRequests(ground: ImagesGround): fc.Arbitrary<ImagesRequest
   return fc.oneof(
     { weight: 4, arbitrary: asJson(paths('generations'), generation) },
     { weight: 1, arbitrary: asJson(fc.constant('images/quote'), generation) },
-    { weight: 3, arbitrary: asJson(paths('edits'), editJson(ground)) },
-    { weight: 2, arbitrary: asForm(paths('edits'), form(ground, { prompt: prompts, size: sizes })) },
-    { weight: 1, arbitrary: asForm(fc.constant('images/variations'), form(ground, { size: sizes })) },
-    { weight: 3, arbitrary: asJson(fc.constant('chat/completions'), chat(ground)) },
+    { weight: 3, arbitrary: asJson(paths('edits'), editJson(fixtures)) },
+    { weight: 2, arbitrary: asForm(paths('edits'), form(fixtures, { prompt: prompts, size: sizes })) },
+    { weight: 1, arbitrary: asForm(fc.constant('images/variations'), form(fixtures, { size: sizes })) },
+    { weight: 3, arbitrary: asJson(fc.constant('chat/completions'), chat(fixtures)) },
     { weight: 1, arbitrary: asJson(paths('generations'), oddities) },
   );
 }
 
-function addresses({ picture }: ImagesGround): Values {
+function addresses({ picture }: ImagesFixtures): Values {
   const data = `data:image/png;base64,${Buffer.from(picture).toString('base64')}`;
   return mostly(
     [data],
@@ -128,10 +128,10 @@ function addresses({ picture }: ImagesGround): Values {
   );
 }
 
-function editJson(ground: ImagesGround): fc.Arbitrary<Record<string, unknown>> {
-  const byAddress = fc.record({ image_url: addresses(ground) });
-  const byTask = fc.record({ file_id: mostly([ground.task, `${ground.task}-1`, `${ground.task}-9`]) });
-  const byAddressAndTask = fc.record({ image_url: addresses(ground), file_id: fc.constant(ground.task) });
+function editJson(fixtures: ImagesFixtures): fc.Arbitrary<Record<string, unknown>> {
+  const byAddress = fc.record({ image_url: addresses(fixtures) });
+  const byTask = fc.record({ file_id: mostly([fixtures.task, `${fixtures.task}-1`, `${fixtures.task}-9`]) });
+  const byAddressAndTask = fc.record({ image_url: addresses(fixtures), file_id: fc.constant(fixtures.task) });
   const source = fc.oneof(byAddress, byAddress, byTask, byAddressAndTask, oddities);
   const list = fc.array(source, { minLength: 1, maxLength: 2 });
   const images = fc.oneof(
@@ -146,8 +146,8 @@ function editJson(ground: ImagesGround): fc.Arbitrary<Record<string, unknown>> {
   );
 }
 
-function form(ground: ImagesGround, more: Readonly<Record<string, Values>>): fc.Arbitrary<FormPart[]> {
-  const { picture } = ground;
+function form(fixtures: ImagesFixtures, more: Readonly<Record<string, Values>>): fc.Arbitrary<FormPart[]> {
+  const { picture } = fixtures;
   const bytes = fc.oneof(
     { weight: 8, arbitrary: fc.constant(picture) },
     fc.constantFrom(picture.slice(0, 40), picture.slice(0, -20), new Uint8Array(0)),
@@ -168,10 +168,10 @@ function form(ground: ImagesGround, more: Readonly<Record<string, Values>>): fc.
   return fc.tuple(texts, files).map(([textFields, fileFields]) => [...textFields, ...fileFields]);
 }
 
-function chat(ground: ImagesGround): fc.Arbitrary<Record<string, unknown>> {
+function chat(fixtures: ImagesFixtures): fc.Arbitrary<Record<string, unknown>> {
   const part = fc.oneof(
     fc.record({ type: fc.constant('text'), text: prompts }),
-    fc.record({ type: fc.constant('image_url'), image_url: fc.record({ url: addresses(ground) }) }),
+    fc.record({ type: fc.constant('image_url'), image_url: fc.record({ url: addresses(fixtures) }) }),
     oddities,
   );
   const content = fc.oneof(
@@ -183,7 +183,7 @@ function chat(ground: ImagesGround): fc.Arbitrary<Record<string, unknown>> {
     { weight: 2, arbitrary: fc.array(part, { maxLength: 3 }) },
     { weight: 1, arbitrary: oddities },
   );
-  const answer = mostly([`![a](http://x/y.png)\n\`${ground.task}\``, '`1234567890123456`', 'Sorry.']);
+  const answer = mostly([`![a](http://x/y.png)\n\`${fixtures.task}\``, '`1234567890123456`', 'Sorry.']);
   const message = fc.oneof(
     { weight: 4, arbitrary: fc.record({ role: fc.constant('user'), content }) },
     { weight: 2, arbitrary: fc.record({ role: fc.constant('assistant'), content: answer }) },

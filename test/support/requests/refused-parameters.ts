@@ -68,7 +68,7 @@ export function neededReferences({ references }: PublishedModel, picture: string
 function refusedValues(models: readonly PublishedModel[], model: PublishedModel): RefusedRequest[] {
   return Object.entries(model.parameters.properties).flatMap(([param, schema]) =>
     [...parameterValues(models, param), ...strangeValues(schema)]
-      .filter(value => !takes(schema, value))
+      .filter(value => !accepts(schema, value))
       .map(value => ({
         model: model.id,
         fields: { [param]: value },
@@ -95,7 +95,7 @@ function strangeValues({ enum: values, minimum, maximum, type }: Schema): (strin
   return [least - 1, most + 1, -4, least + 0.5, '4s', 'long', '1e1', `${most + 1}`];
 }
 
-function takes({ enum: values, minimum = 0, maximum = 0, type }: Schema, value: unknown): boolean {
+function accepts({ enum: values, minimum = 0, maximum = 0, type }: Schema, value: unknown): boolean {
   if (values) return values.map(String).includes(String(value));
   if (type === 'boolean') return typeof value === 'boolean';
   return Number.isInteger(value) && Number(value) >= minimum && Number(value) <= maximum;

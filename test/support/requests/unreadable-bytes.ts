@@ -1,10 +1,10 @@
 /** Bytes that are not an HTTP request, or that two servers could parse differently. */
 import fc from 'fast-check';
 import type { Operation } from './api-operations.ts';
-import { calling, type Ground, type Requests } from './bad-request.ts';
+import { makeRequest, type RequestFixtures, type Requests } from './bad-request.ts';
 
-export function unreadableBytes(operation: Operation, ground: Ground): Requests {
-  const { method, path, headers } = calling(operation, ground, { fault: '' });
+export function unreadableBytes(operation: Operation, fixtures: RequestFixtures): Requests {
+  const { method, path, headers } = makeRequest(operation, fixtures, { fault: '' });
   const start = `${method} ${path} HTTP/1.1\r\nHost: a\r\n`;
   const requestStart = `${start}Authorization: ${headers['authorization']}\r\n`;
   const body = JSON.stringify(operation.valid);
@@ -31,7 +31,7 @@ export function unreadableBytes(operation: Operation, ground: Ground): Requests 
     fc.stringMatching(/^[!-@a-z~][^A-Z]{1,60}$/).map(text => `${text}\r\n\r\n`),
   );
   return raw.map(bytes => ({
-    ...calling(operation, ground, { fault: 'bytes that are no request' }),
+    ...makeRequest(operation, fixtures, { fault: 'bytes that are no request' }),
     raw: bytes,
   }));
 }

@@ -319,7 +319,7 @@ function read({ objects, allowsCors }: State, { name, headers, query }: S3Reques
     etag,
     'last-modified': modifiedAt.toUTCString(),
     ...(allowsCors && headers.origin !== undefined && { 'access-control-allow-origin': '*' }),
-    ...askedHeaders(query),
+    ...requestedHeaders(query),
   };
   const [, from] = /^bytes=(\d+)-/.exec(headers.range ?? '') ?? [];
   const [, to] = /-(\d+)$/.exec(headers.range ?? '') ?? [];
@@ -332,7 +332,7 @@ function read({ objects, allowsCors }: State, { name, headers, query }: S3Reques
 }
 
 /** The headers that a signed address asks for. */
-function askedHeaders(query: URLSearchParams): Record<string, string> {
+function requestedHeaders(query: URLSearchParams): Record<string, string> {
   return Object.fromEntries(
     [...query].flatMap(([name, value]) =>
       /^response-(content-(type|disposition)|cache-control)$/.test(name)

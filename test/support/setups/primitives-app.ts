@@ -51,7 +51,7 @@ export async function photographFile(size = { width: 768, height: 512 }): Promis
 }
 
 /** A mask in base64. */
-export async function leftHalf({ width, height }: RgbPicture): Promise<string> {
+export async function cutLeftHalf({ width, height }: RgbPicture): Promise<string> {
   const data = new Uint8Array(width * height * 4).map((_, index) =>
     Math.floor(index / 4) % width < width / 2 || index % 4 === 3 ? 255 : 0,
   );

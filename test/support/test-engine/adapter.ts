@@ -9,7 +9,7 @@ import type { EngineStatus } from '../../../src/engines/contract/engine-status.t
 import type { Recipe } from '../../../src/engines/contract/recipe.ts';
 import type { InstanceOptions } from '../../../src/engines/contract/kind/instance-options.ts';
 import { parseMicros } from '@kinora/shared/money';
-import { authorization, startFailure, stepFailure, unreachable } from './failures.ts';
+import { authorization, startFailure, stepFailure, unreachableError } from './failures.ts';
 
 const defaultSlots = 4;
 /** A cancellation has no signal of its own. */
@@ -83,7 +83,7 @@ async function send(options: InstanceOptions, { path, ...init }: Request): Promi
 }
 
 function throwUnreachable(error: unknown): never {
-  throw unreachable(error);
+  throw unreachableError(error);
 }
 
 /** The error for a response whose body is not read. */

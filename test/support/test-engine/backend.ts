@@ -126,16 +126,16 @@ export class TestBackend {
   }
 
   async #start(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const order = this.#nextStart();
-    const isAccepted = order === 'accept' || order === 'acceptThenReset';
+    const startBehavior = this.#nextStart();
+    const isAccepted = startBehavior === 'accept' || startBehavior === 'acceptThenReset';
     if (!isAccepted) {
       this.#counts.refused++;
-      if (order === 'hang') return;
-      if (order === 'reset') return void request.socket.destroy();
-      return send(response, Number(order.slice(-3)));
+      if (startBehavior === 'hang') return;
+      if (startBehavior === 'reset') return void request.socket.destroy();
+      return send(response, Number(startBehavior.slice(-3)));
     }
     const job = this.#desk.accept((await json(request)) as ReceivedStart);
-    if (order === 'acceptThenReset') return void request.socket.destroy();
+    if (startBehavior === 'acceptThenReset') return void request.socket.destroy();
     send(response, 200, { id: job.id });
   }
 

@@ -24,7 +24,7 @@ const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CO
  * `fetch` failed. Without a connection the engine certainly did not read the
  * request; otherwise that is unknown.
  */
-export function unreachable(error: unknown): EngineError {
+export function unreachableError(error: unknown): EngineError {
   const cause = error instanceof TypeError ? error.cause : error;
   const notStarted = wasNeverSent(cause);
   const why = reason(notStarted ? 'connect' : 'connection_closed');
@@ -49,7 +49,7 @@ export function startFailure(status: number): EngineError {
   if (status === 400) return new EngineError('engine_rejected', reason('rejected'), { notStarted: true });
   if (status === 404)
     return new EngineError('engine_error', reason('not_supported'), { retryable: true, notStarted: true });
-  return unclear(status);
+  return unclearError(status);
 }
 
 /** The response to a later step. It never changes the work, so the step can be repeated. */
@@ -58,7 +58,7 @@ export function stepFailure(status: number): EngineError {
     return new EngineError('engine_unauthorized', reason('secret_rejected'), { retryable: true });
   if (status === 429 || status === 503)
     return new EngineError('engine_busy', reason('busy'), { retryable: true });
-  return unclear(status);
+  return unclearError(status);
 }
 
 export function probeFailure(status: number): EngineError {
@@ -67,6 +67,6 @@ export function probeFailure(status: number): EngineError {
   return new EngineError('engine_error', reason('status_returned', { status }));
 }
 
-function unclear(status: number): EngineError {
+function unclearError(status: number): EngineError {
   return new EngineError('engine_unavailable', reason('status_returned', { status }), { retryable: true });
 }

@@ -9,7 +9,7 @@ import type { EngineKind } from '../../../src/engines/contract/kind/engine-kind.
 import type { InstanceOptions } from '../../../src/engines/contract/kind/instance-options.ts';
 import type { ProbeResult } from '../../../src/engines/contract/kind/probe-result.ts';
 import { openTestEngine } from './adapter.ts';
-import { authorization, probeFailure, unreachable } from './failures.ts';
+import { authorization, probeFailure, unreachableError } from './failures.ts';
 
 /** One field of each type, for forms and help. */
 export const testEngineSettings = z.object({
@@ -51,7 +51,7 @@ async function probe(options: InstanceOptions, signal: AbortSignal): Promise<Pro
   const headers = authorization(options);
   const response = await fetch(`${options.url}/v1/models`, { headers, signal, redirect: 'manual' }).catch(
     (error: unknown) => {
-      throw unreachable(error);
+      throw unreachableError(error);
     },
   );
   if (!response.ok) {

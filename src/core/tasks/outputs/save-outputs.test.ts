@@ -2,7 +2,7 @@ import { reason } from '@kinora/shared/errors/reason';
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { needs } from '../../../../test/support/programs/needs.ts';
+import { skipWithoutPrograms } from '../../../../test/support/programs/needs.ts';
 import type { EngineMedia } from '../../../engines/contract/engine-media.ts';
 import { readProvenance } from '../../../media/provenance/provenance.ts';
 import { openMemoryStorage } from '../../../media/storage/memory-storage.ts';
@@ -52,9 +52,9 @@ async function save(name: string, seconds: number, { media: files = [media], rea
 
 const cases = [
   ['h264.mkv', 'video/mp4', 'mp4', {}],
-  ['vp8.webm', 'video/webm', 'webm', needs('ffmpeg')],
-  ['vp9.webm', 'video/mp4', 'mp4', needs('ffmpeg')],
-  ['h265.mp4', 'video/mp4', 'mp4', needs('ffmpeg')],
+  ['vp8.webm', 'video/webm', 'webm', skipWithoutPrograms('ffmpeg')],
+  ['vp9.webm', 'video/mp4', 'mp4', skipWithoutPrograms('ffmpeg')],
+  ['h265.mp4', 'video/mp4', 'mp4', skipWithoutPrograms('ffmpeg')],
 ] as const;
 for (const [name, contentType, extension, options] of cases) {
   test(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, Output, WebMOutputFormat } from 'mediabunny';
-import { needs } from '../../../../test/support/programs/needs.ts';
+import { skipWithoutPrograms } from '../../../../test/support/programs/needs.ts';
 import { encodeWebp, resizePicture } from '../../picture/picture.ts';
 import { writeTracks } from '../write-tracks.ts';
 import { decodeClip, type DecodedFrame } from './decode-clip.ts';
@@ -11,7 +11,7 @@ const folder = new URL('../../../../test/fixtures/clips/', import.meta.url);
 
 // Both clips have frames that refer to later ones, so their decoders return several frames at the end.
 for (const name of ['h264-high.mp4', 'h265.mp4']) {
-  const options = name === 'h265.mp4' ? needs('ffmpeg') : {};
+  const options = name === 'h265.mp4' ? skipWithoutPrograms('ffmpeg') : {};
   test(`each frame of ${name} is processed before the next one is decoded`, options, async () => {
     const levels: number[] = [];
     let inProgress = 0;

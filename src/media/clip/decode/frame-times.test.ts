@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { needs } from '../../../../test/support/programs/needs.ts';
+import { skipWithoutPrograms } from '../../../../test/support/programs/needs.ts';
 import { EncodedPacketSink } from 'mediabunny';
 import { decodeClip } from './decode-clip.ts';
 import { frameTimes } from './frame-times.ts';
@@ -25,7 +25,7 @@ test('a hidden frame has no time, is no damage, and the frames after it keep the
   const hidden = allTimes.findIndex(time => Math.abs(time - 0.75) < 0.001);
   assert.ok(hidden > 0);
   assert.deepEqual(await frameTimes(clip), allTimes.toSpliced(hidden, 1));
-  await t.test('and is not decoded', needs('ffmpeg'), async () => {
+  await t.test('and is not decoded', skipWithoutPrograms('ffmpeg'), async () => {
     assert.equal(await decodeClip(clip, async () => {}), allTimes.length - 2);
   });
 });

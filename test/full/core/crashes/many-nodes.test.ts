@@ -16,7 +16,7 @@ import { makeCrashingServer, type CrashingServer } from '../../../support/crashe
 import { freshDatabase } from '../../../support/servers/database.ts';
 import { runSeed } from '../../../support/depth.ts';
 import { startScriptedServer, type ScriptedServer } from '../../../support/engines/scripted-server.ts';
-import { storedIn, verifyTasksIn } from '../../../support/crashes/verify-tasks.ts';
+import { openStoredFiles, verifyTasksIn } from '../../../support/crashes/verify-tasks.ts';
 import { whileClientsSubmit } from '../../../support/crashes/while-clients-submit.ts';
 
 const kills = 12;
@@ -93,7 +93,7 @@ test(`${kills} random kills of API and worker processes and connections lose no 
   );
   for (const node of [...apis, ...workers]) await node.stop();
   const ends = await verifyTasksIn(db, {
-    readStored: storedIn(dataDir),
+    readStored: openStoredFiles(dataDir),
     taskIds: acceptedIds,
     scriptedServer,
   });

@@ -20,7 +20,7 @@ before(async () => {
   kinora = await startTestApp({ draws: true });
 });
 
-const bytesAt = async (address: string, key?: string) => {
+const downloadBytes = async (address: string, key?: string) => {
   const response = await fetch(address, key ? { headers: { authorization: `Bearer ${key}` } } : {});
   return { type: response.headers.get('content-type'), bytes: new Uint8Array(await response.arrayBuffer()) };
 };
@@ -64,7 +64,7 @@ test('a grid has previews with unique URLs, and its progress only rises', async 
   assert.ok(progress.every(percent => percent < 100));
   const previews = [...new Set(polls.flatMap(poll => poll.imageUrl ?? []))];
   assert.ok(previews.length >= 1, 'there was a preview');
-  for (const address of previews) assert.equal((await bytesAt(address)).type, 'image/webp');
+  for (const address of previews) assert.equal((await downloadBytes(address)).type, 'image/webp');
 });
 
 test('cells have the task and the AI mark in their metadata, and the same seed gives the same image', async () => {
@@ -74,7 +74,7 @@ test('cells have the task and the AI mark in their metadata, and the same seed g
     await imageEnd(kinora, await imagine(kinora, prompt)),
   ];
   assert.equal(first.seed, '11');
-  const cell = await bytesAt(first.imageUrls[2].url);
+  const cell = await downloadBytes(first.imageUrls[2].url);
   const provenance = readProvenance(cell.bytes);
   assert.equal(provenance?.digitalSourceType, 'algorithmicMedia');
   assert.deepEqual(
@@ -82,7 +82,7 @@ test('cells have the task and the AI mark in their metadata, and the same seed g
     [11, 'three sailboats on a lake at dawn', first.id],
   );
   const pixels = async (address: string) =>
-    sharp((await bytesAt(address)).bytes)
+    sharp((await downloadBytes(address)).bytes)
       .raw()
       .toBuffer();
   assert.ok((await pixels(first.imageUrls[2].url)).equals(await pixels(second.imageUrls[2].url)));
@@ -98,7 +98,7 @@ test('an upscale is the cell painted at twice the size, with more detail than an
     json: { taskId: grid.id, customId: grid.buttons[1].customId },
   });
   const upscale = await imageEnd(kinora, body.result);
-  const [large, small] = [await bytesAt(upscale.imageUrl), await bytesAt(grid.imageUrls[1].url)];
+  const [large, small] = [await downloadBytes(upscale.imageUrl), await downloadBytes(grid.imageUrls[1].url)];
   const size = grid.imageWidth / 2;
   assert.equal(upscale.imageWidth, size * 2);
   const blown = await sharp(small.bytes)
@@ -133,7 +133,7 @@ test('a clip has all its frames, can be played while it loads, and has its prove
   };
   const { body } = await call(`${kinora.url}/v1/videos`, { key: kinora.videoKey, json });
   const record = await videoEnd(kinora, body.id);
-  const { bytes } = await bytesAt(record.metadata.url, kinora.videoKey);
+  const { bytes } = await downloadBytes(record.metadata.url, kinora.videoKey);
   const clip = await probeClip(bytes);
   assert.deepEqual([clip.frames, clip.durationMs, clip.codec, clip.moovFirst], [72, 3000, 'avc', true]);
   assert.equal(readProvenance(bytes)?.taskId, body.id);

@@ -121,19 +121,22 @@ test('an image is animated, its clips are extended, and one of them is upscaled'
   assert.equal(clips.status, 'SUCCESS', clips.failReason ?? '');
   assert.equal(clips.videoUrls?.length, 4);
   for (const { url, duration, fps, audio } of clips.videoUrls ?? []) {
-    const { durationMs, framesPerSecond } = await clipAt(url);
+    const { durationMs, framesPerSecond } = await probeClipAt(url);
     assert.deepEqual([duration, fps, audio], [durationMs / 1000, framesPerSecond, false]);
   }
   const candidate = await client.pressAndWait(clips, 'U2');
   assert.equal(candidate.status, 'SUCCESS', candidate.failReason ?? '');
-  const [small, large] = [await clipAt(clips.videoUrls?.[1]?.url), await clipAt(candidate.videoUrl)];
+  const [small, large] = [
+    await probeClipAt(clips.videoUrls?.[1]?.url),
+    await probeClipAt(candidate.videoUrl),
+  ];
   assert.ok(large.width > small.width && large.durationMs === small.durationMs, `${large.width}`);
   const longer = await client.pressAndWait(candidate, 'animate_low_extend');
   assert.equal(longer.status, 'SUCCESS', longer.failReason ?? '');
-  assert.equal((await clipAt(longer.videoUrls?.[0]?.url)).durationMs, small.durationMs + 4000);
+  assert.equal((await probeClipAt(longer.videoUrls?.[0]?.url)).durationMs, small.durationMs + 4000);
 });
 
-const clipAt = async (url: string | undefined) => probeClip(await bytesAt(url));
+const probeClipAt = async (url: string | undefined) => probeClip(await bytesAt(url));
 
 function rgb({ data, width, height }: RawPicture): RgbPicture {
   return { width, height, data: Buffer.from(data.filter((_, index) => index % 4 < 3)) };

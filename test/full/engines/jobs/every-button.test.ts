@@ -12,7 +12,7 @@ import {
   type RgbPicture,
 } from '../../../support/clients/image-client.ts';
 import {
-  leftHalf,
+  cutLeftHalf,
   photographFile,
   startPrimitivesApp,
   type PrimitivesApp,
@@ -37,7 +37,7 @@ async function pressAndAnswer(
   const { body } = await client.press(from, customId);
   assert.ok([1, 21].includes(body.code), `${customId}: ${JSON.stringify(body)}`);
   if (body.code === 21) {
-    const mask = await leftHalf(await pixelsAt(from.imageUrl));
+    const mask = await cutLeftHalf(await pixelsAt(from.imageUrl));
     const isZoom = customId.includes('CustomZoom');
     const answer = isZoom ? { prompt: 'hills --zoom 1.3' } : { prompt: 'a lake', maskBase64: mask };
     await client.modal(body.result, answer);

@@ -17,7 +17,7 @@ import { makeStandingTasks } from '../support/requests/standing-tasks.ts';
 import { makeGoodValues } from './good-values.ts';
 import type { CallerName, GoodValues } from './fuzz-requests.ts';
 
-export interface FuzzGround {
+export interface FuzzFixtures {
   readonly kinora: TestApp;
   readonly good: GoodValues;
   callerHeaders(caller: CallerName): Readonly<Record<string, string>>;
@@ -25,7 +25,7 @@ export interface FuzzGround {
   restore(): Promise<void>;
 }
 
-export async function openFuzzGround(): Promise<FuzzGround> {
+export async function openFuzzFixtures(): Promise<FuzzFixtures> {
   const scriptedServer = await startScriptedServer();
   const refusing = { isOn: false };
   const kinora = await startTestApp({
@@ -110,14 +110,14 @@ async function openCallers(kinora: TestApp): Promise<Callers> {
 async function restore(kinora: TestApp, callers: Callers): Promise<void> {
   const { db } = kinora.app;
   await db.pool.query('update accounts set suspended_at = null where suspended_at is not null');
-  if (!(await areIn(kinora, callers))) Object.assign(callers, await openCallers(kinora));
+  if (!(await areSignedIn(kinora, callers))) Object.assign(callers, await openCallers(kinora));
   const { operator } = callers.users;
   const bannedWords = (await operator.done('banned list')) as string[];
   if (bannedWords.length > 0) await operator.run('banned remove', { words: bannedWords });
   await operator.run('engine resume', { engine: 'scripted' });
 }
 
-async function areIn({ url }: TestApp, { users, headers }: Callers): Promise<boolean> {
+async function areSignedIn({ url }: TestApp, { users, headers }: Callers): Promise<boolean> {
   for (const [role, client] of Object.entries(users)) {
     const { status, body } = await client.get('/api/session');
     if (status !== 200 || body.user.role !== role) return false;
