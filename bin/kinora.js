@@ -10,7 +10,9 @@ import { allocator, heap } from './server-memory.js';
 const isServer = ['serve', 'try'].includes(process.argv[2] ?? '');
 const [heapOption] = heap.split('=');
 /** Here, or by the operator, who may want another size. */
-const isSetUp = [...process.execArgv, process.env.NODE_OPTIONS].some(given => given?.includes(heapOption));
+const isSetUp = [...process.execArgv, process.env.NODE_OPTIONS].some(argument =>
+  argument?.includes(heapOption),
+);
 if (isServer && !isSetUp && process.platform === 'linux' && process.execve) {
   // Read when a process begins, so this one begins anew, under the same id.
   process.execve(process.execPath, [process.execPath, heap, ...process.execArgv, ...process.argv.slice(1)], {

@@ -10,9 +10,9 @@ import { findNode, isNewEnough, nodePackage } from './find-node.js';
 
 const inRoot = path => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const isCheckout = existsSync(inRoot('src'));
-const packaged = nodePackage();
+const packagedNode = nodePackage();
 
-if (packaged) {
+if (packagedNode) {
   // Headers for compiling add-ons: 67 MB, and nothing here is compiled.
   remove('include');
   // A checkout runs its tools on it. An installed product needs no second Node of 122 MB.
@@ -27,12 +27,12 @@ if (isCheckout && existsSync(inRoot('node_modules/vite'))) {
 }
 
 function remove(part) {
-  rmSync(join(packaged, part), { recursive: true, force: true });
+  rmSync(join(packagedNode, part), { recursive: true, force: true });
 }
 
 /** Whether npm itself runs on a Node that is new enough, and not on the packaged one. */
 function machineHasNode() {
   const path = process.env.npm_node_execpath;
-  if (!path || path.startsWith(packaged + sep)) return false;
+  if (!path || path.startsWith(packagedNode + sep)) return false;
   return isNewEnough(spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout ?? '');
 }

@@ -27,10 +27,10 @@ const separateFiles = [
 ];
 
 /**
- * A file waits about as long as it computes, so two share a core. More than four
- * would run out of connections.
+ * A file waits for longer than it computes, so three share a core. More than six would run out of connections
+ * and of memory.
  */
-const atOnce = Math.min(2 * availableParallelism(), 4);
+const atOnce = Math.min(3 * availableParallelism(), 6);
 
 /** Objects of a test are garbage soon: larger collections of the young ones copy fewer of them. */
 const youngHeap = ['--min-semi-space-size=32', '--max-semi-space-size=64'];

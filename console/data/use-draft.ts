@@ -8,8 +8,8 @@ import { parseSearch, stringifySearch, useAddress, type Search } from './address
 const writeDelayMs = 300;
 
 /**
- * All query parameters of the URL except `otherNames`. The draft wins while the user types. When the user follows
- * a link to the same page, the URL wins.
+ * All query parameters of the URL except `otherNames`. The draft wins while the user types. When the user
+ * follows a link to the same page, the URL wins.
  */
 export function useDraft(otherNames: readonly string[]) {
   const [search, setAddress] = useAddress<Search>();

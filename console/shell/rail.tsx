@@ -29,7 +29,7 @@ interface RailProps {
 export function Rail({ user, isOpen, onClose }: RailProps) {
   const choices = [isCollapsed.use(), isCollapsedOnTablets.use()] as const;
   const isTablet = useTablet();
-  const collapsed = choices[isTablet ? 1 : 0];
+  const isNarrow = choices[isTablet ? 1 : 0];
   const t = useMessages(shellMessages);
   const container = useRef<HTMLDivElement>(null);
   const { pathname } = useLocation();
@@ -41,28 +41,28 @@ export function Rail({ user, isOpen, onClose }: RailProps) {
       <div
         className={classes(
           'sticky top-0 hidden h-dvh shrink-0 flex-col border-r border-line bg-surface md:flex',
-          collapsed ? 'w-14' : 'w-58',
+          isNarrow ? 'w-14' : 'w-58',
         )}
       >
         {/* A scrollbar would take a third of the narrow rail from its icons. */}
         <div
           ref={container}
-          className={classes('min-h-0 overflow-y-auto', collapsed && '[scrollbar-width:none]')}
+          className={classes('min-h-0 overflow-y-auto', isNarrow && '[scrollbar-width:none]')}
         >
-          <Places user={user} isNarrow={collapsed} />
+          <Places user={user} isNarrow={isNarrow} />
         </div>
         <div
           className={classes(
             'mt-auto flex items-center gap-2 border-t border-line p-2',
-            collapsed && 'flex-col',
+            isNarrow && 'flex-col',
           )}
         >
           <IconButton
-            icon={collapsed ? PanelLeftOpen : PanelLeftClose}
-            label={collapsed ? t.expand : t.collapse}
-            onClick={() => (isTablet ? isCollapsedOnTablets : isCollapsed).set(!collapsed)}
+            icon={isNarrow ? PanelLeftOpen : PanelLeftClose}
+            label={isNarrow ? t.expand : t.collapse}
+            onClick={() => (isTablet ? isCollapsedOnTablets : isCollapsed).set(!isNarrow)}
           />
-          <FirstSteps user={user} isNarrow={collapsed} />
+          <FirstSteps user={user} isNarrow={isNarrow} />
         </div>
       </div>
       {isOpen && <Sheet user={user} onClose={onClose} />}

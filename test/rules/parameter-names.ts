@@ -1,5 +1,5 @@
 /** A parameter is named for what it holds. A preposition only says how the call reads. */
-import { parseAst } from 'rolldown/parseAst';
+import { readParameters } from './declared-names.ts';
 import { isCode, type Rule, type SourceFile } from './rule.ts';
 
 /**
@@ -30,45 +30,8 @@ function isWritten(file: SourceFile): boolean {
   return isCode(file) && !file.path.endsWith('http/openapi.ts') && couldBeParameter.test(file.text);
 }
 
-function listBreaches({ path, text }: SourceFile): string[] {
-  const lang = path.endsWith('x') ? 'tsx' : path.endsWith('.js') ? 'js' : 'ts';
-  const parameters: NamedParameter[] = [];
-  collect(parseAst(text, { lang, astType: lang === 'js' ? 'js' : 'ts' }), parameters);
-  return parameters.map(({ name, start }) => {
-    const line = text.slice(0, start).split('\n').length;
-    return `${path}:${line}: name the parameter ${name} for what it holds`;
-  });
-}
-
-interface NamedParameter {
-  readonly name: string;
-  readonly start: number;
-}
-
-/** A node of the syntax tree. Its parts are nodes, lists of nodes and plain values. */
-type Node = Readonly<Record<string, unknown>>;
-
-function collect(node: unknown, parameters: NamedParameter[]): void {
-  if (Array.isArray(node)) for (const one of node) collect(one, parameters);
-  if (!isNode(node)) return;
-  const { params } = node;
-  if (Array.isArray(params))
-    parameters.push(...params.flatMap(listNames).filter(({ name }) => isPreposition.test(name)));
-  for (const part of Object.values(node)) collect(part, parameters);
-}
-
-/** The names that a parameter introduces, without those that are only the name of a property. */
-function listNames(parameter: unknown): NamedParameter[] {
-  if (!isNode(parameter)) return [];
-  const { type, name, start, left, argument, elements, properties, value, shorthand } = parameter;
-  if (type === 'Identifier') return [{ name: String(name), start: Number(start) }];
-  if (type === 'AssignmentPattern') return listNames(left);
-  if (type === 'RestElement') return listNames(argument);
-  if (type === 'ArrayPattern') return (elements as unknown[]).flatMap(listNames);
-  if (type === 'ObjectPattern') return (properties as unknown[]).flatMap(listNames);
-  return type === 'Property' && shorthand !== true ? listNames(value) : [];
-}
-
-function isNode(node: unknown): node is Node {
-  return typeof node === 'object' && node !== null && !Array.isArray(node);
+function listBreaches(file: SourceFile): string[] {
+  return readParameters(file)
+    .filter(({ name }) => isPreposition.test(name))
+    .map(({ name, line }) => `${file.path}:${line}: name the parameter ${name} for what it holds`);
 }

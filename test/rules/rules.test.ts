@@ -26,6 +26,7 @@ import { functionNames } from './function-names.ts';
 import { folderCycles, importCycles } from './import-cycles.ts';
 import { importDirection } from './import-direction.ts';
 import { landedMigrations } from './landed-migrations.ts';
+import { localNames } from './local-names.ts';
 import { machineTraces } from './machine-traces.ts';
 import { exceptions, marks } from './marks.ts';
 import { readRoutes } from './open-api-routes.ts';
@@ -60,6 +61,7 @@ const rules: readonly Rule[] = [
   functionNames,
   spelling,
   parameterNames,
+  localNames,
   typeNames,
   exceptions,
   clockReads,

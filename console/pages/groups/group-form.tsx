@@ -79,7 +79,7 @@ export function GroupForm({ group, onClose }: FormProps) {
       <SwitchField
         label={t.moderated}
         checked={draft.moderated}
-        onChange={moderated => change({ moderated })}
+        onChange={isModerated => change({ moderated: isModerated })}
       />
       {draft.kind === 'image' && (
         <SwitchField

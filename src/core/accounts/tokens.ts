@@ -86,9 +86,14 @@ const fields: Readonly<Record<keyof TokenRow, string>> = {
   factorMicros: factorOfGroup('groups'),
   also: `(
        select json_build_object(
-         'group', other.name, 'kind', other.kind, 'factorMicros', ${factorOfGroup('other')}::text, 'groupModels',
-         other.models, 'isModerated', other.is_moderated, 'defaultVersion', other.default_version,
-         'servesAnyModel', other.serves_any_model, 'isAllowed', ${mayUseGroup('tokens.account_id', 'other')}
+         'group', other.name,
+         'kind', other.kind,
+         'factorMicros', ${factorOfGroup('other')}::text,
+         'groupModels', other.models,
+         'isModerated', other.is_moderated,
+         'defaultVersion', other.default_version,
+         'servesAnyModel', other.serves_any_model,
+         'isAllowed', ${mayUseGroup('tokens.account_id', 'other')}
        )
        from groups other where other.name = tokens.also_group
      )`,

@@ -170,7 +170,8 @@ test('counters of an earlier day and month are checked against the tasks of that
     const task = await endedClip(db, earlier);
     await db.pool.query('update tasks set held_on = $2 where public_id = $1', [task, day]);
   }
-  const setCounters = `update tokens set day = '2026-01-31', day_micros = $2::bigint, month_micros = $3::bigint
+  const setCounters = `update tokens
+     set day = '2026-01-31', day_micros = $2::bigint, month_micros = $3::bigint
      where id = $1`;
   assert.deepEqual(await findReport(setCounters, earlier.tokenId, 100, 200), []);
   assert.equal((await findReport(setCounters, earlier.tokenId, 200, 200)).length, 1);

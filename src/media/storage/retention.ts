@@ -81,7 +81,9 @@ const selectExpiredUploads = statement(
   'expired_uploads',
   `with ${open}
    select key as id, 'uploads/' || lower(key) as folder from uploads
-   where expires_at <= now() and files_deleted_at is null and 'uploads/' || lower(key) <> all(${neededFolders})
+   where expires_at <= now()
+     and files_deleted_at is null
+     and 'uploads/' || lower(key) <> all(${neededFolders})
    order by expires_at limit $1`,
 );
 const markUploads = statement(

@@ -9,7 +9,14 @@
 import { Client } from 'pg';
 import { systemClock } from '@kinora/shared/clock';
 import { StartError } from '../errors/start-error.ts';
-import { asStartError, type Cluster, port, prepareCluster, superuser } from './postgres-cluster.ts';
+import {
+  asStartError,
+  type Cluster,
+  port,
+  type PostgresSettings,
+  prepareCluster,
+  superuser,
+} from './postgres-cluster.ts';
 import { runServer, type Server, stopServer } from './postgres-server.ts';
 
 export interface EmbeddedPostgres {
@@ -53,17 +60,17 @@ const restartPauseMs = 1_000;
 export async function openEmbeddedPostgres(options: {
   dataDir: string;
   onEvent?: (event: DatabaseEvent) => void;
-  /** For more processes than those of one installation, as in tests. */
-  maxConnections?: number;
+  /** Settings of PostgreSQL in place of ours, such as those of tests, whose databases need not survive. */
+  settings?: PostgresSettings;
 }): Promise<EmbeddedPostgres> {
-  const { dataDir, onEvent = () => {}, maxConnections = 100 } = options;
+  const { dataDir, onEvent = () => {}, settings = {} } = options;
   if (process.platform === 'win32') {
     throw new StartError(
       'The built-in database does not run on Windows: start Kinora in WSL, or set DATABASE_URL to a PostgreSQL.',
     );
   }
   try {
-    return await openCluster(dataDir, { onEvent, maxConnections });
+    return await openCluster(dataDir, { onEvent, settings });
   } catch (error) {
     throw asStartError(dataDir, error as Error);
   }
@@ -73,11 +80,11 @@ async function openCluster(
   dataDir: string,
   {
     onEvent,
-    maxConnections,
-  }: { readonly onEvent: (event: DatabaseEvent) => void; readonly maxConnections: number },
+    settings,
+  }: { readonly onEvent: (event: DatabaseEvent) => void; readonly settings: PostgresSettings },
 ): Promise<EmbeddedPostgres> {
   const lap = stopwatch();
-  const cluster = await prepareCluster(dataDir, maxConnections);
+  const cluster = await prepareCluster(dataDir, settings);
   if (cluster.isNew) onEvent({ name: 'initialized', durationMs: lap() });
   const server = await runServer(cluster);
   const runningCluster = { ...cluster, socketDir: server.socketDir };

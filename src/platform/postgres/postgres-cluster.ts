@@ -52,7 +52,7 @@ export interface Cluster {
    * moved and differs for a copy of it.
    */
   readonly name: string;
-  readonly maxConnections: number;
+  readonly settings: PostgresSettings;
   /** True if this call created the cluster. */
   readonly isNew: boolean;
 }
@@ -60,8 +60,11 @@ export interface Cluster {
 export const port = 5432;
 export const superuser = 'kinora';
 
+/** Settings of PostgreSQL by name, in place of those that a server of ours has. */
+export type PostgresSettings = Readonly<Record<string, string | number>>;
+
 /** Finds or creates the cluster of the data folder. */
-export async function prepareCluster(dataDir: string, maxConnections: number): Promise<Cluster> {
+export async function prepareCluster(dataDir: string, settings: PostgresSettings): Promise<Cluster> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const home = await realpath(dataDir);
   const dir = join(home, 'postgres');
@@ -77,7 +80,7 @@ export async function prepareCluster(dataDir: string, maxConnections: number): P
   const name = `kinora-${stats.dev.toString(36)}-${stats.ino.toString(36)}`;
   const socketDir = await prepareSocketFolder(dir, name, user);
   const logFile = join(home, 'postgres.log');
-  return { dir, logFile, socketDir, password, binaries, user, name, maxConnections, isNew };
+  return { dir, logFile, socketDir, password, binaries, user, name, settings, isNew };
 }
 
 /** The major version of the cluster. Returns undefined if there is none yet. */

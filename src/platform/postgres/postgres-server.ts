@@ -121,7 +121,7 @@ function serverArguments(cluster: Cluster): string[] {
     // Relative to the cluster's folder.
     unix_socket_directories: cluster.socketDir === cluster.dir ? '.' : cluster.socketDir,
     port,
-    max_connections: cluster.maxConnections,
+    max_connections: 100,
     shared_buffers: '64MB',
     max_wal_size: '256MB',
     fsync: 'on',
@@ -130,6 +130,7 @@ function serverArguments(cluster: Cluster): string[] {
     // Kinora gets the error of a failed statement. Its text may contain a prompt and
     // must not be written to the log.
     log_min_error_statement: 'panic',
+    ...cluster.settings,
   };
   const folder = folderSeenByServer(cluster.dir, cluster.user);
   return ['-D', folder, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];

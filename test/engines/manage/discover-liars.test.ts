@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { localPrograms } from '../../support/engines/local-programs.ts';
-import { stalled, startProgram, unusedAddress } from '../../support/engines/usual-ports.ts';
+import { noAnswer, startProgram, unusedAddress } from '../../support/engines/usual-ports.ts';
 import { startTestApp } from '../../support/servers/app.ts';
 
 /** Long enough for an answer on a busy machine. What hangs is waited for twice as long. */
@@ -16,7 +16,7 @@ test('what recognizes itself and then hangs, lies or ends is listed with the rea
   const operator = await signedIn(await startTestApp(), 'operator');
   const host = unusedAddress();
   const stats = { 'GET /system_stats': { system: { comfyui_version: '0.3.64' }, devices: [] } };
-  await startProgram({ host, port: 8188 }, { ...stats, '*': stalled });
+  await startProgram({ host, port: 8188 }, { ...stats, '*': noAnswer });
   await startProgram({ host, port: 8000 }, { ...stats, '*': { queue_running: 'none' } });
   const { ollama } = localPrograms;
   await startProgram({ host, port: ollama.port }, { 'GET /api/tags': { models: [] } });

@@ -42,7 +42,7 @@ export class Reply {
 }
 
 /** An answer that never comes. */
-export const stalled = Symbol('stalled');
+export const noAnswer = Symbol('no answer');
 
 /** Returns the requests that it gets, as method and path. */
 export async function startProgram({ host, port }: ListenAddress, answers: Answers): Promise<string[]> {
@@ -58,7 +58,7 @@ export async function startProgram({ host, port }: ListenAddress, answers: Answe
 function answer(request: IncomingMessage, response: ServerResponse, answers: Answers): void {
   const value = answers[`${request.method} ${request.url}`] ?? answers['*'];
   request.resume();
-  if (value === stalled) return;
+  if (value === noAnswer) return;
   const reply =
     value instanceof Reply
       ? value

@@ -53,9 +53,9 @@ test('weights are omitted without the references that they belong to', () => {
 const holds = (prompt: string, version = '7'): boolean => {
   const first = parsePrompt(prompt, version);
   if (!first.ok) return true;
-  const reparsed = parsePrompt(normalizePrompt(first.prompt), '1');
-  assert.ok(reparsed.ok, `${prompt} -> ${normalizePrompt(first.prompt)}: ${JSON.stringify(reparsed)}`);
-  assert.deepEqual(picture(reparsed.prompt), picture(first.prompt), prompt);
+  const second = parsePrompt(normalizePrompt(first.prompt), '1');
+  assert.ok(second.ok, `${prompt} -> ${normalizePrompt(first.prompt)}: ${JSON.stringify(second)}`);
+  assert.deepEqual(picture(second.prompt), picture(first.prompt), prompt);
   return true;
 };
 

@@ -58,7 +58,7 @@ function chineseLabel({ tool, arguments: { action = '' } }) {
 const part = selector => document.querySelector(selector);
 let t = texts.en;
 /** The records that were shown before, for the way back. */
-const shown = [];
+const earlierRecords = [];
 /** Raised by everything that replaces the record, so that older answers are dropped. */
 let turn = 0;
 
@@ -125,12 +125,12 @@ function fail(message) {
 
 /** Asks for the task until it has ended. The server answers when it changes, or after some seconds. */
 async function follow(task) {
-  const asked = turn;
+  const turnOfRequest = turn;
   try {
     const result = await ask('tools/call', { name: 'get_task', arguments: { task, wait: 5 } });
-    if (asked === turn) receive(result);
+    if (turnOfRequest === turn) receive(result);
   } catch (error) {
-    if (asked === turn) fail(error.message);
+    if (turnOfRequest === turn) fail(error.message);
   }
 }
 
@@ -202,7 +202,8 @@ function figure(content, { number }, all) {
 
 function listButtons(record, isOpen) {
   const { task, next = [], price } = record;
-  const before = shown.length > 0 ? [button(t.back, undefined, () => show(shown.pop()))] : [];
+  const before =
+    earlierRecords.length > 0 ? [button(t.back, undefined, () => show(earlierRecords.pop()))] : [];
   if (isOpen) {
     const cancel = () => press({ tool: 'cancel_task', arguments: { task } }, record, false);
     return [...before, button(t.cancel, undefined, cancel)];
@@ -218,17 +219,17 @@ function listButtons(record, isOpen) {
 }
 
 function button(label, price, act) {
-  const made = document.createElement('button');
-  made.type = 'button';
-  made.append(label);
+  const element = document.createElement('button');
+  element.type = 'button';
+  element.append(label);
   if (price) {
     const amount = document.createElement('span');
     amount.className = 'price';
     amount.textContent = ` ${price}`;
-    made.append(amount);
+    element.append(amount);
   }
-  made.addEventListener('click', act);
-  return made;
+  element.addEventListener('click', act);
+  return element;
 }
 
 /** Calls the tool of a button, shows its result, and tells the model of it. */
@@ -236,7 +237,7 @@ async function press({ tool, arguments: values, label }, record, isStep) {
   for (const each of document.querySelectorAll('.actions button')) each.disabled = true;
   try {
     const result = await ask('tools/call', { name: tool, arguments: values });
-    if (isStep && result?.structuredContent?.task) shown.push(record);
+    if (isStep && result?.structuredContent?.task) earlierRecords.push(record);
     receive(result);
     if (label) void tell(`${label} (${tool} ${JSON.stringify(values)})\n${textIn(result)}`);
   } catch (error) {

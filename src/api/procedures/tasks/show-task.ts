@@ -86,7 +86,7 @@ function describePhases(phases: readonly PhaseEntered[]) {
   });
 }
 
-/** Of the related tasks, a member sees only its own. */
+/** A member sees only its own among the related tasks. */
 async function readLineage(
   context: Pick<Context, 'actor' | 'db' | 'toLine'>,
   { relatedTasks }: TaskTimeline,

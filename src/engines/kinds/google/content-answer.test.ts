@@ -18,9 +18,9 @@ function readPictures(parts: readonly object[], finishReason = 'STOP'): string[]
   return readContent(answer, client).pictures.map(picture => Buffer.from(picture).toString());
 }
 
-function part(name: string, thought?: boolean): object {
+function part(name: string, isThought?: boolean): object {
   const inlineData = { mimeType: 'image/png', data: Buffer.from(name).toString('base64') };
-  return { inlineData, ...(thought !== undefined && { thought }) };
+  return { inlineData, ...(isThought !== undefined && { thought: isThought }) };
 }
 
 test('drafts of a model that thinks in pictures are no results', () => {

@@ -28,8 +28,8 @@ export async function openPatchedPainter(
   const { width, height } = film;
   const alphas = await Promise.all(patches.map(({ patch }) => decodeAlpha(patch)));
   const cut = createCanvas(width, height);
-  const combined = createCanvas(width, height);
-  const [cutting, laying] = [cut.getContext('2d'), combined.getContext('2d')];
+  const canvas = createCanvas(width, height);
+  const [cutting, laying] = [cut.getContext('2d'), canvas.getContext('2d')];
   return {
     paint: seconds => {
       laying.drawImage(ground.paint(seconds), 0, 0);
@@ -45,7 +45,7 @@ export async function openPatchedPainter(
         cutting.setTransform(1, 0, 0, 1, 0, 0);
         laying.drawImage(cut, 0, 0);
       });
-      return combined;
+      return canvas;
     },
   };
 }

@@ -164,7 +164,7 @@ function isOpenAir({ setting }: Scene): boolean {
   return !['underwater', 'room', 'studio', 'space'].includes(setting);
 }
 
-/** In a loop a flock moves back and forth. Otherwise it would be seen twice where the loop closes. */
+/** A flock in a loop moves back and forth. Otherwise it would be seen twice where the loop closes. */
 function travelDistance(plan: ClipPlan, seconds: number): number {
   return isRound(plan) ? Math.sin((seconds / plan.seconds) * Math.PI * 2) * 0.5 : seconds;
 }

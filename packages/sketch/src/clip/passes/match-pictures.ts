@@ -33,7 +33,7 @@ export function matchPictures(from: Pixels, to: Pixels): Shifts {
     x: new Float32Array(columns * rows),
     y: new Float32Array(columns * rows),
   };
-  // From coarse to fine: each round searches around the smoothed result of the last one.
+  // Rounds go from coarse to fine: each one searches around the smoothed result of the last one.
   for (const [step, window] of [
     [0.05, 0.1],
     [0.022, 0.07],
