@@ -1,8 +1,7 @@
 /**
  * Takes a prompt apart: image URLs in front, words, parameters. A parameter begins at two dashes (or the long
- * dash that a keyboard makes of them) before a letter, and extends to the next one. What else may be
- * meant as one is decided in loose-dashes.ts. Dashes inside quoted lettering, JSON or an address do not begin a
- * parameter.
+ * dash that a keyboard makes of them) before a letter, and extends to the next one. What else may be meant as
+ * one is decided in loose-dashes.ts. Dashes inside quoted lettering, JSON or an address do not begin one.
  */
 import { withoutHidden } from '../text/hidden.ts';
 import { nearestName } from '../text/nearest-name.ts';
