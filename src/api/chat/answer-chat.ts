@@ -5,8 +5,8 @@ import { newSecret } from '../../platform/lib/id.ts';
 import type { TaskView } from '../../core/tasks/read/task-view.ts';
 import type { Call } from '../http/route.ts';
 import { beginEvents } from '../http/streams/event-response.ts';
-import { finishedTask } from '../http/tasks/finished-task.ts';
-import type { PlacedTask } from '../http/tasks/placed-task.ts';
+import { waitForTask } from '../http/tasks/wait-for-task.ts';
+import type { PlacedTask } from '../http/tasks/place-task.ts';
 import { streamTask } from '../http/tasks/stream-task.ts';
 import type { WaitingDependencies } from '../http/tasks/waiting-parts.ts';
 import { unixSeconds } from '../image/openai/images-response.ts';
@@ -29,7 +29,7 @@ export function answerChat(parts: WaitingDependencies) {
     if ('text' in turn) return replyWithText(call, turn.text);
     call.reply.header('x-kinora-task', turn.publicId);
     if (call.body.stream) return streamChat(parts, call, turn);
-    const task = await finishedTask(parts, call, turn);
+    const task = await waitForTask(parts, call, turn);
     return task && toCompletion(describeCompletion(parts, call, task));
   };
 }

@@ -6,8 +6,8 @@ import type { TaskView } from '../../core/tasks/read/task-view.ts';
 import type { OpenaiError } from '../http/reply/openai-error.ts';
 import type { Call } from '../http/route.ts';
 import { beginEvents } from '../http/streams/event-response.ts';
-import { finishedTask } from '../http/tasks/finished-task.ts';
-import type { PlacedTask } from '../http/tasks/placed-task.ts';
+import { waitForTask } from '../http/tasks/wait-for-task.ts';
+import type { PlacedTask } from '../http/tasks/place-task.ts';
 import { streamTask } from '../http/tasks/stream-task.ts';
 import type { WaitingDependencies } from '../http/tasks/waiting-parts.ts';
 import { describePictures, fileIn, listPictures, unixSeconds } from '../image/openai/images-response.ts';
@@ -37,7 +37,7 @@ export function answerResponses(parts: WaitingDependencies) {
     if ('text' in turn) return replyWithText(call, turn.text);
     call.reply.header('x-kinora-task', turn.publicId);
     if (call.body.stream) return streamResponse(parts, call, { ...turn, request });
-    const task = await finishedTask(parts, call, turn);
+    const task = await waitForTask(parts, call, turn);
     return task && toResponse(await describeResponse(parts, call, { task, request }));
   };
 }
@@ -209,16 +209,19 @@ function openImage(
   send: SendEvent,
 ) {
   const index = 1;
-  const most = tool?.previews ?? 0;
+  const maxPreviews = tool?.previews ?? 0;
   let isBegun = false;
-  const preview = openPreviews(parts, { delivery, most }, ({ b64_json: data, ...facts }, number) =>
-    send('response.image_generation_call.partial_image', {
-      ...facts,
-      item_id: id,
-      output_index: index,
-      partial_image_b64: data,
-      partial_image_index: number,
-    }),
+  const preview = openPreviews(
+    parts,
+    { delivery, most: maxPreviews },
+    ({ b64_json: data, ...facts }, number) =>
+      send('response.image_generation_call.partial_image', {
+        ...facts,
+        item_id: id,
+        output_index: index,
+        partial_image_b64: data,
+        partial_image_index: number,
+      }),
   );
   return {
     isBegun: () => isBegun,

@@ -10,7 +10,7 @@ import { extendClip, findClip, remixClip } from '../video/change-video.ts';
 import { readClip, type NewClip } from '../video/create-video.ts';
 import { findModel } from '../video/read-request.ts';
 import { readConversation, type ChatRequest, type MessageContent } from './conversation.ts';
-import { findEarlierTask } from './task-before.ts';
+import { findEarlierTask } from './find-earlier-task.ts';
 
 const remixCommand = /^\s*\/?(?:remix|edit)\s*[:：]\s*(.+)$/is;
 const extendCommand = /^\s*\/?extend(?:\s+(\d{1,2})\s*s?)?\s*(?:[:：]\s*(.+))?$/is;

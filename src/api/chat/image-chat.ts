@@ -10,7 +10,7 @@ import { followUpOrder } from '../image/order/follow-up-order.ts';
 import { findFinished } from '../image/wire/parent.ts';
 import { commandIn, listCommands } from './commands.ts';
 import { readConversation, type ChatRequest } from './conversation.ts';
-import { findEarlierTask } from './task-before.ts';
+import { findEarlierTask } from './find-earlier-task.ts';
 
 /** `edit: make it night` changes the first image of the task before. */
 const editCommand = /^\s*\/?edit\s*[:：]\s*/i;

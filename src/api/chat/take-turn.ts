@@ -2,7 +2,7 @@
 import { AppError } from '@kinora/shared/errors/errors';
 import { errorIn } from '../http/reply/openai-error.ts';
 import type { Call } from '../http/route.ts';
-import { placedTask, type PlacedTask } from '../http/tasks/placed-task.ts';
+import { placeTask, type PlacedTask } from '../http/tasks/place-task.ts';
 import type { WaitingDependencies } from '../http/tasks/waiting-parts.ts';
 import type { PlacedBody } from '../image/openai/bodies.ts';
 import { modelsToOffer, type OfferDependencies } from '../image/order/models-to-offer.ts';
@@ -10,7 +10,7 @@ import { toPlacement } from '../image/openai/place-request.ts';
 import { asAddresses } from '../image/openai/read-fields.ts';
 import { modelIn } from '../image/openai/read-order.ts';
 import type { DeliveredForm } from '../image/wire/image-wire.ts';
-import { clipPlacing } from '../video/create-video.ts';
+import { clipPlacement } from '../video/create-video.ts';
 import { introduction, isGreeting } from './answer.ts';
 import { readClipChat } from './clip-chat.ts';
 import { readConversation, type ChatRequest } from './conversation.ts';
@@ -31,34 +31,34 @@ export async function takeTurn(
   call: Call<PlacedBody & { readonly stream?: boolean | null | undefined }>,
   { chat, delivery = asAddresses }: Chat,
 ): Promise<Turn> {
-  const answerText = wordsFor(parts, call, chat);
+  const answerText = writeFreeAnswer(parts, call, chat);
   if (answerText !== undefined) return { text: answerText };
   // Before anything is paid for.
   if (call.body.stream) parts.streams.count(call.reply, call.token.accountId);
   const placing = place(parts, call, { chat, delivery });
-  return placing.catch((error: unknown) => unclear(error, call));
+  return placing.catch((error: unknown) => answerUnclear(error, call));
 }
 
 /** A token makes images or clips, by its group. */
 function place(parts: WaitingDependencies, call: Call<PlacedBody>, { chat, delivery }: Required<Chat>) {
   if (call.token.kind === 'video')
-    return placedTask(
+    return placeTask(
       parts,
       call,
-      clipPlacing(parts, call, () => readClipChat(parts, call, chat)),
+      clipPlacement(parts, call, () => readClipChat(parts, call, chat)),
     );
   const request = {
     delivery: { ...delivery, stream: undefined },
     read: () => readImageChat(parts, call, chat),
   };
-  return placedTask(parts, call, toPlacement(parts, call, request));
+  return placeTask(parts, call, toPlacement(parts, call, request));
 }
 
 /**
  * An answer that costs nothing. Returns undefined if the message asks for images or clips. Throws AppError
  * `model_unknown`, as a prompt would.
  */
-function wordsFor(
+function writeFreeAnswer(
   parts: OfferDependencies,
   { token, language }: Pick<Call, 'token' | 'language'>,
   { messages, model, format, wantsWords = false }: ChatRequest,
@@ -73,7 +73,7 @@ function wordsFor(
 }
 
 /** A prompt that no model understands is answered in words, as a person would. Throws every other error. */
-function unclear(error: unknown, { language }: Pick<Call, 'language'>): { readonly text: string } {
+function answerUnclear(error: unknown, { language }: Pick<Call, 'language'>): { readonly text: string } {
   const isUnclear =
     error instanceof AppError && ['prompt_not_understood', 'prompt_empty'].includes(error.code);
   if (!isUnclear) throw error;

@@ -1,7 +1,7 @@
 /** Calls a tool that creates a task, and waits for its result. */
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { scopedKey, scopeOfToken } from '../../core/tasks/task-scope.ts';
-import type { IdempotencyContext } from '../http/tasks/placed-task.ts';
+import type { IdempotencyContext } from '../http/tasks/place-task.ts';
 import { hashOfRequest } from '../http/tasks/submit.ts';
 import type { MakingTool, ToolArguments } from '../http/agent-tools/making-tool.ts';
 import { sha256 } from '../../platform/lib/id.ts';

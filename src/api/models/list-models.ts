@@ -132,8 +132,8 @@ function listVersions(
   catalogue: Pick<Catalogue, 'modelOfVersion'>,
 ): ModelCard['versions'] {
   return versions?.filter(version => {
-    const mapped = catalogue.modelOfVersion(token.group, version);
-    return mapped === undefined || mapped === id || !usable.some(({ card }) => card.id === mapped);
+    const mappedId = catalogue.modelOfVersion(token.group, version);
+    return mappedId === undefined || mappedId === id || !usable.some(({ card }) => card.id === mappedId);
   });
 }
 

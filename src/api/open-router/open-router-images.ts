@@ -5,8 +5,8 @@
 import { z } from 'zod';
 import { formatMicros } from '@kinora/shared/money';
 import type { Call } from '../http/route.ts';
-import { finishedTask } from '../http/tasks/finished-task.ts';
-import { placedTask } from '../http/tasks/placed-task.ts';
+import { waitForTask } from '../http/tasks/wait-for-task.ts';
+import { placeTask } from '../http/tasks/place-task.ts';
 import type { WaitingDependencies } from '../http/tasks/waiting-parts.ts';
 import { answerImages } from '../image/openai/answer-images.ts';
 import { generationBody } from '../image/openai/bodies.ts';
@@ -42,9 +42,9 @@ export function generateOpenRouterImages(parts: WaitingDependencies) {
     const delivery = { ...readDelivery(call.body), as: 'b64_json' as const };
     const request = { delivery, read: () => readRequest(parts, call) };
     if (delivery.stream) return answerImages(parts, call, request);
-    const pendingTask = await placedTask(parts, call, toPlacement(parts, call, request));
+    const pendingTask = await placeTask(parts, call, toPlacement(parts, call, request));
     call.reply.header('x-kinora-task', pendingTask.publicId);
-    const task = await finishedTask(parts, call, pendingTask);
+    const task = await waitForTask(parts, call, pendingTask);
     if (!task) return undefined;
     const { created, data, output_format: format } = await toImages(task, delivery, { ...parts, ...call });
     return {

@@ -5,11 +5,11 @@ import { formatMicros } from '@kinora/shared/money';
 import { viewTask, type TaskView } from '../../core/tasks/read/task-view.ts';
 import { ownTask } from '../http/tasks/own-task.ts';
 import type { Call } from '../http/route.ts';
-import { placeOrFind } from '../http/tasks/placed-task.ts';
+import { placeOrFind } from '../http/tasks/place-task.ts';
 import { readIdempotency } from '../http/tasks/submit.ts';
 import type { TaskRouteDependencies } from '../http/tasks/task-route-parts.ts';
 import { createBody } from '../video/bodies.ts';
-import { clipPlacing, readClip } from '../video/create-video.ts';
+import { clipPlacement, readClip } from '../video/create-video.ts';
 import { without } from '../../platform/lib/without.ts';
 import { readAddress, reference } from './open-router-images.ts';
 
@@ -39,7 +39,10 @@ export function createOpenRouterVideo(parts: TaskRouteDependencies) {
     const videoCall = { ...call, body: { ...call.body, webhook_url: hook } };
     const read = () => readClip(parts, { body: toVideoBody(call.body), token: call.token });
     const idempotency = readIdempotency(call, call.body);
-    const publicId = await placeOrFind(parts, call, { ...clipPlacing(parts, videoCall, read), idempotency });
+    const publicId = await placeOrFind(parts, call, {
+      ...clipPlacement(parts, videoCall, read),
+      idempotency,
+    });
     // The task exists, so the client must not repeat the request by itself.
     call.reply.header('x-should-retry', 'false');
     const task = await viewTask(parts.db, publicId, 'video');

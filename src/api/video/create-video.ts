@@ -13,7 +13,7 @@ import type { TaskRequest } from '../../core/tasks/submit/task-request.ts';
 import { viewTask } from '../../core/tasks/read/task-view.ts';
 import type { Call } from '../http/route.ts';
 import { marksIn, viaHeader } from '../../platform/lib/network/own-requests.ts';
-import { placeOrFind, type IdempotencyContext, type TaskPlacement } from '../http/tasks/placed-task.ts';
+import { placeOrFind, type IdempotencyContext, type TaskPlacement } from '../http/tasks/place-task.ts';
 import { readTerms } from '../http/tasks/request-terms.ts';
 import { readIdempotency, logAllSubmitted, rejectLoop } from '../http/tasks/submit.ts';
 import type { TaskRouteDependencies } from '../http/tasks/task-route-parts.ts';
@@ -70,7 +70,7 @@ export async function placeOnce(
   return send(
     parts,
     call,
-    await placeOrFind(parts, call, { ...clipPlacing(parts, call, read), idempotency }),
+    await placeOrFind(parts, call, { ...clipPlacement(parts, call, read), idempotency }),
   );
 }
 
@@ -80,7 +80,7 @@ interface ClipCall extends Call<TermsBody> {
 }
 
 /** Returns how the task of a request is made. */
-export function clipPlacing(
+export function clipPlacement(
   parts: TaskRouteDependencies,
   call: ClipCall,
   read: () => Promise<NewClip>,

@@ -94,11 +94,11 @@ function summary(folder: string, { manifest, present }: Backup): object {
 function report(folder: string, { manifest, present }: Backup): string[] {
   const { takenAt, tables, files, hasSecretKey } = manifest;
   const { mode, count, sizeBytes, expired: expiredKeys, missing } = files;
-  const how = mode === 'list' ? 'listed, not copied' : `${present} of them were there already`;
+  const presenceNote = mode === 'list' ? 'listed, not copied' : `${present} of them were there already`;
   return [
     `Backup of ${takenAt} in ${folder}`,
     `Database: ${tables.length} tables, ${rowsIn(tables)} rows.`,
-    `Files: ${count}, ${sizeText(sizeBytes)} (${how}).`,
+    `Files: ${count}, ${sizeText(sizeBytes)} (${presenceNote}).`,
     ...(expiredKeys.length > 0 ? [`Expired during the backup: ${expiredKeys.length}.`] : []),
     ...missing.map(key => `Missing or damaged, not in the backup: ${key}`),
     hasSecretKey

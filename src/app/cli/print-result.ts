@@ -5,7 +5,7 @@
 import { routeStates, shownRouteState } from '@kinora/shared/models/route-states';
 import { without } from '../../platform/lib/without.ts';
 import { printTable } from './command.ts';
-import { discoveryLines } from './found-lines.ts';
+import { discoveryLines } from './discovery-lines.ts';
 import { sizeText } from './size-text.ts';
 import { isThere, readable, readableLines, type Row } from './readable.ts';
 

@@ -4,7 +4,7 @@ import { describePlace, openStorage } from '../../media/s3/open-storage.ts';
 import type { Storage } from '../../media/storage/storage.ts';
 import { loadConfig, type Config } from '../../platform/config/config.ts';
 import { StartError } from '../../platform/errors/start-error.ts';
-import { describeInterruption } from '../../core/backup/interrupted.ts';
+import { describeInterruption } from '../../core/backup/describe-interruption.ts';
 import { exitCodes, jsonOption, printJson, UsageError, type Command, type CommandInput } from './command.ts';
 import { rejectMissing } from './installation.ts';
 import { openProgressBar } from './progress-bar.ts';

@@ -45,9 +45,9 @@ import { openSecretKeys } from '../../core/catalogue/secrets/secret-keys.ts';
 import { saveCardRoutes } from '../../core/catalogue/routes/card-routes.ts';
 
 export interface App {
-  /** Where it listens; undefined for a worker alone. */
+  /** The address of the server. Undefined for a process that is only a worker. */
   readonly address: string | undefined;
-  /** Where metrics and probes are served. Undefined if it is nowhere. */
+  /** The address of metrics and probes. Undefined if they are not served. */
   readonly monitoringAddress: string | undefined;
   /** Where a browser opens the Console. A process that is only a worker serves nothing there. */
   readonly consoleAddress: string;

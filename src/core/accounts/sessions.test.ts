@@ -108,10 +108,10 @@ test('a session is recent for some minutes after the sign-in, however it is used
 test('a long user agent is cut, and expired sessions are swept', async () => {
   const { user, id } = await signedIn();
   await createSession(db, { userId: user.id, address: '', userAgent: 'x'.repeat(10_000) });
-  const [cut] = await listSessions(db, user.id);
-  assert.equal(cut?.userAgent.length, 300);
+  const [session] = await listSessions(db, user.id);
+  assert.equal(session?.userAgent.length, 300);
   await set(id, `expires_at = now() - interval '1 s'`);
   await sweepSessions(db);
   const { rows } = await db.pool.query('select id from sessions where user_id = $1', [user.id]);
-  assert.deepEqual(rows, [{ id: cut.id }]);
+  assert.deepEqual(rows, [{ id: session.id }]);
 });

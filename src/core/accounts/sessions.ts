@@ -64,12 +64,12 @@ export async function createSession(
   return secret;
 }
 
-export interface SignedIn {
+export interface UserSession {
   readonly sessionId: string;
   readonly user: User;
 }
 
-export async function findSession(db: Queryable, secret: string): Promise<SignedIn | undefined> {
+export async function findSession(db: Queryable, secret: string): Promise<UserSession | undefined> {
   const row = await readFirst<User & { sessionId: string }>(db, bySecret, [sha256(secret)]);
   if (!row) return undefined;
   const { sessionId, ...user } = row;

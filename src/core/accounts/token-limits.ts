@@ -97,7 +97,7 @@ export const limitColumns = `revoked_at, expires_at, expires_at <= now() as expi
      ceil(extract(epoch from ${tomorrowBegins} - now()))::int as next_day,
      ceil(extract(epoch from ${nextMonthBegins} - now()))::int as next_month`;
 
-export interface AskedOfToken {
+export interface TokenDemand {
   readonly amountMicros: Micros;
   readonly currency: string;
   readonly tasks?: number;
@@ -110,7 +110,7 @@ export interface AskedOfToken {
  */
 export function limitReached(
   row: TokenLimitsRow,
-  { amountMicros, currency, tasks = 1, endUser }: AskedOfToken,
+  { amountMicros, currency, tasks = 1, endUser }: TokenDemand,
 ): AppError | undefined {
   if (row.revoked_at) return new AppError('key_revoked');
   if (row.expired) return new AppError('token_expired', { at: row.expires_at?.toISOString() ?? '' });

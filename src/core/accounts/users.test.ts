@@ -65,14 +65,17 @@ test('the stored password is read only to sign in', async () => {
 });
 
 test('a sign-in ends if the password changed or the user was disabled since it began', async () => {
-  const [user, bare] = [await newUser(), await openUser(db, { accountId, password: undefined })];
+  const [user, userWithoutPassword] = [
+    await newUser(),
+    await openUser(db, { accountId, password: undefined }),
+  ];
   const lock = (id: string, password: string | undefined) =>
     db.transaction(tx => lockUserToSignIn(tx, id, password));
   assert.equal(await lock(user.id, 'secret'), true);
   assert.equal(await lock(user.id, 'other'), false);
   assert.equal(await lock(user.id, undefined), false);
-  assert.equal(await lock(bare.id, undefined), true);
-  assert.equal(await lock(bare.id, 'secret'), false);
+  assert.equal(await lock(userWithoutPassword.id, undefined), true);
+  assert.equal(await lock(userWithoutPassword.id, 'secret'), false);
   await disable(user.id, true);
   assert.equal(await lock(user.id, 'secret'), false);
 });

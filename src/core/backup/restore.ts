@@ -8,7 +8,7 @@ import type { Storage } from '../../media/storage/storage.ts';
 import type { SecretKeys } from '../catalogue/secrets/secret-keys.ts';
 import { StartError } from '../../platform/errors/start-error.ts';
 import type { CheckedBackup } from './check-backup.ts';
-import { describeInterruption } from './interrupted.ts';
+import { describeInterruption } from './describe-interruption.ts';
 import { isEmpty, restoreDatabase, restoredBackup } from './restore-database.ts';
 import { restoreFiles, type RestoredFiles } from './restore-files.ts';
 import { restoreKeys, unreadableSecrets } from './restore-keys.ts';

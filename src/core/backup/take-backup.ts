@@ -11,7 +11,7 @@ import { revealSecretKey, type SecretKey } from '../../platform/lib/secret-key.t
 import { syncFolder } from '../../platform/lib/disk/sync-folder.ts';
 import type { Storage } from '../../media/storage/storage.ts';
 import { StartError } from '../../platform/errors/start-error.ts';
-import { describeInterruption } from './interrupted.ts';
+import { describeInterruption } from './describe-interruption.ts';
 import { keyFilePath, readManifest, writeManifest, type Manifest } from './manifest.ts';
 import { writeDurably } from './parts.ts';
 import { removeOldCopies, saveFiles, type SavedFiles } from './save-files.ts';

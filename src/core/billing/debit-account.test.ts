@@ -94,8 +94,8 @@ test('debits, charges and the end of credit at once take nothing twice', async (
   await end(customer.accountId);
   const debits = Array.from({ length: 4 }, () => debit(customer.accountId, 1, 'expiring'));
   await Promise.all([...debits, expireCredit(db), expireCredit(db)]);
-  const left = await expire(customer.accountId);
-  assert.ok(left >= 96 && left <= 100, `${left}: each debit was before or after the end`);
+  const remaining = await expire(customer.accountId);
+  assert.ok(remaining >= 96 && remaining <= 100, `${remaining}: each debit was before or after the end`);
 });
 
 test('reconcile says if credit was taken twice, or is left of a balance that is lower', async () => {
@@ -115,13 +115,13 @@ test('reconcile says if credit was taken twice, or is left of a balance that is 
     return problems;
   };
   const expirySql = 'update credit_grants set taken_micros = 7, ended_at = now() where account_id = $1';
-  for (const [id, left] of [
+  for (const [id, remaining] of [
     [accountId, 6],
     [customer.accountId, 3],
   ] as const)
     assert.match(
       (await report(expirySql, id)).join(),
-      new RegExp(`^Credit \\S+ of account ${id}: 7 expired, but ${left} was left of it\\.$`),
+      new RegExp(`^Credit \\S+ of account ${id}: 7 expired, but ${remaining} was left of it\\.$`),
     );
   const withdrawalReport = await report(
     `update credit_withdrawals set amount_micros = 5

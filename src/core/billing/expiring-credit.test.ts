@@ -70,7 +70,7 @@ test('what is left of expired credit is taken back once, and paid credit stays',
 });
 
 test('what a task in progress holds is taken back when it was released, and not when it was charged', async () => {
-  for (const [outcome, left] of [
+  for (const [outcome, remaining] of [
     ['release', 100],
     ['settle', 100],
   ] as const) {
@@ -89,7 +89,7 @@ test('what a task in progress holds is taken back when it was released, and not 
       );
     await expireCredit(db);
     await expireCredit(db);
-    assert.equal(await available(id), left, outcome);
+    assert.equal(await available(id), remaining, outcome);
   }
 });
 

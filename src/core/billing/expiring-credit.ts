@@ -18,7 +18,7 @@ const insert = statement(
    values ($1, $2, $3, $4, now() + $5 * interval '1 day')
    returning expires_at`,
 );
-const due = statement(
+const selectDueAccounts = statement(
   'due_credit_grants',
   `select distinct account_id from credit_grants where ended_at is null and expires_at <= now() limit 100`,
 );
@@ -52,7 +52,7 @@ export async function grantCredit(
 
 /** Takes back what is left of grants that have ended. */
 export async function expireCredit(db: Database): Promise<void> {
-  for (const { account_id: id } of await db.query<{ account_id: string }>(due))
+  for (const { account_id: id } of await db.query<{ account_id: string }>(selectDueAccounts))
     await db.transaction(tx => expireAccountCredit(tx, id));
 }
 

@@ -117,7 +117,7 @@ function withSpending(rows: readonly GrantRow[]): GrantBalance[] {
     isOpen,
   }));
   return spendGrants(rows, charges).map(grant => {
-    const left = grant.amountMicros - grant.spentMicros - grant.heldMicros - grant.takenMicros;
-    return { ...grant, leftMicros: left > 0n ? left : 0n };
+    const remainingMicros = grant.amountMicros - grant.spentMicros - grant.heldMicros - grant.takenMicros;
+    return { ...grant, leftMicros: remainingMicros > 0n ? remainingMicros : 0n };
   });
 }

@@ -11,7 +11,7 @@ const db = openDatabase({ connectionString: await freshDatabase() });
 test.after(() => db.close());
 
 const may = { from: new Date('2026-05-01T00:00:00Z'), to: new Date('2026-06-01T00:00:00Z') };
-const ever = { from: new Date(0), to: new Date('2999-01-01T00:00:00Z') };
+const allTime = { from: new Date(0), to: new Date('2999-01-01T00:00:00Z') };
 
 async function topUp(accountId: string, amount: number, time: string): Promise<void> {
   await db.pool.query(
@@ -56,7 +56,7 @@ test('a charge changes the balance once, when it is held, and the closing balanc
   await db.transaction(tx => refundTask(tx, task, { amountMicros: 30n, reason: 'blurred' }));
   await endedClip(db, customer, { end: { phase: 'failed' } });
   await submitClip(db, customer);
-  const { openingMicros, closingMicros, lines } = await moneyStatement(db, { accountId, ...ever });
+  const { openingMicros, closingMicros, lines } = await moneyStatement(db, { accountId, ...allTime });
   assert.deepEqual(
     lines.map(({ kind, count, amountMicros, changeMicros }) => [kind, count, amountMicros, changeMicros]),
     [
@@ -75,7 +75,7 @@ test('a charge changes the balance once, when it is held, and the closing balanc
 test('entries without an amount are not counted', async () => {
   const customer = await openCustomer(db, { micros: 0n });
   await endedClip(db, customer, { micros: 0n });
-  const { lines } = await moneyStatement(db, { accountId: customer.accountId, ...ever });
+  const { lines } = await moneyStatement(db, { accountId: customer.accountId, ...allTime });
   assert.deepEqual(
     lines.map(({ kind, count }) => [kind, count]),
     [
@@ -88,6 +88,6 @@ test('entries without an amount are not counted', async () => {
 test('a statement contains no entry of another account', async () => {
   const [{ accountId }, other] = [await openCustomer(db, { micros: 5n }), await openCustomer(db)];
   await endedClip(db, other);
-  const { closingMicros, lines } = await moneyStatement(db, { accountId, ...ever });
+  const { closingMicros, lines } = await moneyStatement(db, { accountId, ...allTime });
   assert.deepEqual([closingMicros, lines.length], [5n, 1]);
 });

@@ -55,8 +55,8 @@ export async function moneyStatement(
   { accountId, from, to }: { accountId: string; from: Date; to: Date },
 ): Promise<MoneyStatement> {
   const all = await readRows<Movement>(db, movements, [accountId, from, to]);
-  const sum = (some: readonly Movement[]) =>
-    some.reduce((total, { changeMicros }) => total + changeMicros, 0n);
+  const sum = (movements: readonly Movement[]) =>
+    movements.reduce((total, { changeMicros }) => total + changeMicros, 0n);
   return {
     openingMicros: sum(all.filter(({ isBefore }) => isBefore)),
     closingMicros: sum(all),

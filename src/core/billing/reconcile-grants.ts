@@ -55,18 +55,20 @@ export async function reconcileGrants(db: Queryable): Promise<string[]> {
 }
 
 function checkBalance(accountId: string, grants: readonly GrantBalance[]): string[] {
-  const left = grants
+  const remainingMicros = grants
     .filter(({ isOver, endedAt }) => !isOver && !endedAt)
     .reduce((sum, { leftMicros }) => sum + leftMicros, 0n);
   const available = grants[0]?.availableMicros ?? 0n;
-  return left > available
-    ? [`Account ${accountId} has ${available} available, but ${left} is left of its credit that expires.`]
+  return remainingMicros > available
+    ? [
+        `Account ${accountId} has ${available} available, but ${remainingMicros} is left of its credit that expires.`,
+      ]
     : [];
 }
 
 function checkExpiry({ id, accountId, amountMicros, takenMicros, spentMicros }: GrantBalance): string[] {
-  const left = amountMicros - spentMicros;
-  return takenMicros > left
-    ? [`Credit ${id} of account ${accountId}: ${takenMicros} expired, but ${left} was left of it.`]
+  const remainingMicros = amountMicros - spentMicros;
+  return takenMicros > remainingMicros
+    ? [`Credit ${id} of account ${accountId}: ${takenMicros} expired, but ${remainingMicros} was left of it.`]
     : [];
 }

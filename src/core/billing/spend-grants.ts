@@ -35,11 +35,11 @@ export function spendGrants<AnyGrant extends Grant>(
     let rest = amountMicros;
     for (const grant of orderedGrants) {
       if (at < grant.createdAt || at >= grant.expiresAt) continue;
-      const left = grant.amountMicros - grant.spentMicros - grant.heldMicros;
-      const used = rest < left ? rest : left;
-      if (isOpen) grant.heldMicros += used;
-      else grant.spentMicros += used;
-      rest -= used;
+      const remainingMicros = grant.amountMicros - grant.spentMicros - grant.heldMicros;
+      const usedMicros = rest < remainingMicros ? rest : remainingMicros;
+      if (isOpen) grant.heldMicros += usedMicros;
+      else grant.spentMicros += usedMicros;
+      rest -= usedMicros;
     }
   }
   return orderedGrants;

@@ -150,8 +150,8 @@ const cache = new WeakMap<Queryable, CachedRecords>();
  * all tasks of the week are read.
  */
 export function recentRecords(db: Queryable): Promise<ReadonlyMap<string, ModelRecord>> {
-  const cached = cache.get(db);
-  if (cached && cached.untilMs > systemClock.now()) return cached.records;
+  const cachedUsage = cache.get(db);
+  if (cachedUsage && cachedUsage.untilMs > systemClock.now()) return cachedUsage.records;
   const records = readRecords(db);
   cache.set(db, { untilMs: systemClock.now() + cacheTtlMs, records });
   // After a failure, the next call queries again.

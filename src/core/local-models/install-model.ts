@@ -146,10 +146,14 @@ async function preparedProgram(
     return { file: ownProgram, folder: undefined, machine };
   }
   let failure: unknown;
-  for (const { archive, machine: used } of archives)
+  for (const { archive, machine: archiveMachine } of archives)
     try {
-      const file = await prepareProgram(parts, { archive, machine: used }, { ...call, onProgress: () => {} });
-      return { file, folder: parts.folder.programPath(archive), machine: used };
+      const file = await prepareProgram(
+        parts,
+        { archive, machine: archiveMachine },
+        { ...call, onProgress: () => {} },
+      );
+      return { file, folder: parts.folder.programPath(archive), machine: archiveMachine };
     } catch (error) {
       if (!(error instanceof LocalFailure)) throw error;
       failure = error;

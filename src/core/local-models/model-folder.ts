@@ -73,9 +73,9 @@ export function openModelFolder(path: string): ModelFolder {
       await folder.sweep();
     },
     sweep: async () => {
-      const used = await claimedNames(claims);
+      const usedNames = await claimedNames(claims);
       // A claim that cannot be read may name anything.
-      if (used) for (const each of [files, programs]) await sweepFolder(each, used);
+      if (usedNames) for (const each of [files, programs]) await sweepFolder(each, usedNames);
     },
   };
   return folder;
@@ -97,8 +97,8 @@ async function claimedNames(folder: string): Promise<ReadonlySet<string> | undef
 }
 
 /** The unfinished file of a claimed one stays as well. */
-async function sweepFolder(folder: string, used: ReadonlySet<string>): Promise<void> {
+async function sweepFolder(folder: string, usedNames: ReadonlySet<string>): Promise<void> {
   for (const name of await readdir(folder).catch(() => []))
-    if (!used.has(name.replace(/\.(?:part|new)$/, '')))
+    if (!usedNames.has(name.replace(/\.(?:part|new)$/, '')))
       await rm(join(folder, name), { recursive: true, force: true });
 }

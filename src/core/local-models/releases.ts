@@ -66,8 +66,8 @@ export function archivePattern(
   { archives }: Pick<ProgramRelease, 'archives'>,
   { platform, arch, cards }: Pick<Machine, 'platform' | 'arch' | 'cards'>,
 ): RegExp | undefined {
-  const fitting = archives.find(
+  const fittingArchive = archives.find(
     one => one.platform === platform && one.arch === arch && (!one.gpu || cards.length > 0),
   );
-  return fitting && new RegExp(fitting.file);
+  return fittingArchive && new RegExp(fittingArchive.file);
 }

@@ -10,7 +10,7 @@ import { statement } from '../../platform/db/statement.ts';
 import { enqueueMail } from './mail.ts';
 
 /** The month is noted in the transaction that queues the mails, so that a second process finds nothing. */
-const due = statement(
+const selectDueMails = statement(
   'due_statements',
   `with due_accounts as (
      -- Accounts whose statement of the last month was not sent.
@@ -43,7 +43,10 @@ interface DueStatement {
 
 export async function queueStatements(db: Database): Promise<void> {
   await db.transaction(async tx => {
-    for (const { accountId, name, month, email, language } of await readRows<DueStatement>(tx, due))
+    for (const { accountId, name, month, email, language } of await readRows<DueStatement>(
+      tx,
+      selectDueMails,
+    ))
       await enqueueMail(tx, {
         kind: 'statement',
         to: email,

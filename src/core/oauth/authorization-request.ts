@@ -44,8 +44,8 @@ export async function findApplicant(
   accountId: string,
 ): Promise<Applicant> {
   const client = await findClient(parts, id, accountId);
-  const [only, ...more] = client.redirectUris;
-  const redirectUri = requestedUri ?? (more.length === 0 ? only : undefined);
+  const [registeredUri, ...more] = client.redirectUris;
+  const redirectUri = requestedUri ?? (more.length === 0 ? registeredUri : undefined);
   const target = redirectUri === undefined ? undefined : redirectTarget(redirectUri);
   if (
     redirectUri === undefined ||

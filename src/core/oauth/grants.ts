@@ -157,10 +157,10 @@ export async function refreshGrant(
     await rotateToken(tx, tokenId, { overlapSeconds, keySeconds, secret: next.keySecret });
     await tx.query(replace, [tokenId, sha256(next.secret), salt, overlapSeconds]);
   }
-  const [left] = await tx.query<KeyRest>(rest, [tokenId]);
-  if (!left) return { kind: 'unknown' };
+  const [remainder] = await tx.query<KeyRest>(rest, [tokenId]);
+  if (!remainder) return { kind: 'unknown' };
   const keys = { tokenId, key: keyText(next.keySecret), refreshToken: refreshText(next) };
-  return { kind: 'issued', keys: { ...keys, seconds: wholeSeconds(left) } };
+  return { kind: 'issued', keys: { ...keys, seconds: wholeSeconds(remainder) } };
 }
 
 /** The refresh token that replaces one, and the key that comes with it. */

@@ -31,8 +31,8 @@ test('a network registers only so many clients an hour, also at once, and others
 });
 
 test('clients that nobody authorized are limited in number and removed after a day; others stay', async () => {
-  const used = await register('203.0.113.2');
-  await recordClientUse(db, used.id);
+  const usedClient = await register('203.0.113.2');
+  await recordClientUse(db, usedClient.id);
   await db.pool.query(
     `insert into oauth_clients (id, name, redirect_uris, network, created_at)
      select 'kc_flood' || n, 'Flood', '{}', 'n' || n, now() - interval '2 minutes'
@@ -42,7 +42,7 @@ test('clients that nobody authorized are limited in number and removed after a d
   const newest = await register('203.0.113.3');
   assert.equal(await count(), maxUnused + 1);
   assert.ok(await findRegisteredClient(db, newest.id));
-  assert.ok(await findRegisteredClient(db, used.id));
+  assert.ok(await findRegisteredClient(db, usedClient.id));
   await db.pool.query(`update oauth_clients set created_at = created_at - interval '25 hours'`);
   await sweepRegisteredClients(db);
   assert.equal(await count(), 1);

@@ -11,14 +11,14 @@ const db = openDatabase({ connectionString: await freshDatabase() });
 test.after(() => db.close());
 
 const customer = await openCustomer(db);
-const ever = { from: new Date(0), to: new Date('2999-01-01T00:00:00Z') };
+const allTime = { from: new Date(0), to: new Date('2999-01-01T00:00:00Z') };
 
 async function taskOn(engine: string, cost: number | null, end: TaskEnd = { phase: 'succeeded' }) {
   const task = await endedClip(db, customer, { end: { ...end, engine } });
   await db.pool.query('update tasks set cost_micros = $2 where public_id = $1', [task, cost]);
   return task;
 }
-const readLines = async (engine: string, groupKeys: readonly MarginKey[] = ['engine'], period = ever) =>
+const readLines = async (engine: string, groupKeys: readonly MarginKey[] = ['engine'], period = allTime) =>
   (await readMargin(db, { by: groupKeys, ...period })).filter(
     ({ keys }) => keys[groupKeys.indexOf('engine')] === engine,
   );
@@ -62,11 +62,11 @@ test('a period begins with its first moment and ends before its last, by the day
 });
 
 test('a task that no engine had is in no line', async () => {
-  const before = await readMargin(db, { by: ['model'], ...ever });
+  const before = await readMargin(db, { by: ['model'], ...allTime });
   const publicId = await submitClip(db, customer);
   const { accountId } = customer;
   await cancelTask(db, { publicId, accountId, interface: 'video', retentionHours: 1 });
-  assert.deepEqual(await readMargin(db, { by: ['model'], ...ever }), before);
+  assert.deepEqual(await readMargin(db, { by: ['model'], ...allTime }), before);
 });
 
 test('lost work is what an engine was paid for and no client got, newest first', async () => {
@@ -87,5 +87,5 @@ test('lost work is what an engine was paid for and no client got, newest first',
     [newer, 'lossy', 'engine_error', 5n],
     [older, 'lossy', 'timeout', 7n],
   ]);
-  assert.deepEqual(await listLostWork(db, ever.to, 2), []);
+  assert.deepEqual(await listLostWork(db, allTime.to, 2), []);
 });

@@ -45,7 +45,7 @@ assert.ok(plan);
 const start = (accountId: string, months?: number): Promise<Subscription> =>
   db.transaction(tx => startByHand(tx, { accountId, userId: undefined, version: plan, months }));
 const available = async (id: string) => Number((await readBalance(db, id))?.availableMicros) / 1e6;
-const left = async (accountId: string, subscriptionId: string) =>
+const readRemaining = async (accountId: string, subscriptionId: string) =>
   Number(await planCreditLeft(db, { accountId, subscriptionId })) / 1e6;
 const isAllowed = async (tokenId: string) => (await findTokenByIdOrPrefix(db, tokenId))?.groupRules.isAllowed;
 const clip = (micros: number) => ({ micros: BigInt(micros * 1e6) });
@@ -62,13 +62,13 @@ test('a plan gives credit each month, which is spent before other credit, and ex
   assert.equal(await available(accountId), 17);
   await endedClip(db, customer, clip(3));
   const running = await submitClip(db, customer, clip(4));
-  assert.deepEqual([await available(accountId), await left(accountId, id)], [10, 5]);
+  assert.deepEqual([await available(accountId), await readRemaining(accountId, id)], [10, 5]);
   await minute();
   assert.equal(await available(accountId), 10, 'the month is not over');
   await endMonth(db, accountId);
   await minute();
   // Five were left and expired, five were paid, and twelve are new.
-  assert.deepEqual([await available(accountId), await left(accountId, id)], [17, 12]);
+  assert.deepEqual([await available(accountId), await readRemaining(accountId, id)], [17, 12]);
   await endTask(db, running, { phase: 'failed' });
   await minute();
   assert.equal(await available(accountId), 17, 'what the task held was credit of the last month');

@@ -90,16 +90,20 @@ export async function renewPlans(db: Database): Promise<void> {
 
 /** Returns false if none is due, or if other processes have those that are. */
 async function renewNext(tx: Queryable): Promise<boolean> {
-  const due = await lockDueSubscription(tx);
-  if (!due) return false;
-  const { accountId, id, anchorAt, isCancelled, maxPeriods = Infinity } = due;
+  const dueSubscription = await lockDueSubscription(tx);
+  if (!dueSubscription) return false;
+  const { accountId, id, anchorAt, isCancelled, maxPeriods = Infinity } = dueSubscription;
   // Months in which no process ran are over, with their credit.
-  const number = periodAt(anchorAt, due.now);
-  const version = await findPlanVersion(tx, due.nextVersionId ?? due.versionId);
+  const number = periodAt(anchorAt, dueSubscription.now);
+  const version = await findPlanVersion(tx, dueSubscription.nextVersionId ?? dueSubscription.versionId);
   const isOver = isCancelled || number > maxPeriods || !version;
-  if (isOver) await saveSubscription(tx, { ...due, state: 'ended' });
+  if (isOver) await saveSubscription(tx, { ...dueSubscription, state: 'ended' });
   else
-    await beginPeriod(tx, { ...due, versionId: version.id, nextVersionId: undefined }, { number, version });
+    await beginPeriod(
+      tx,
+      { ...dueSubscription, versionId: version.id, nextVersionId: undefined },
+      { number, version },
+    );
   await writeAudit(tx, {
     userId: undefined,
     actor: 'server',

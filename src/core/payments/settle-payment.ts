@@ -53,12 +53,12 @@ export function settlePayment(
   );
   const disputedMicros = sumDisputed(facts);
   const restMicros = amountMicros - refundedMicros - disputedMicros;
-  const left = restMicros > 0n ? restMicros : 0n;
+  const positiveRest = restMicros > 0n ? restMicros : 0n;
   return {
     state: disputedMicros > 0n ? 'disputed' : refundedMicros > 0n ? 'refunded' : 'paid',
     // Rounded down: what went back is never credited.
-    creditMicros: (creditMicros * left) / amountMicros,
-    keptMicros: left,
+    creditMicros: (creditMicros * positiveRest) / amountMicros,
+    keptMicros: positiveRest,
   };
 }
 

@@ -107,8 +107,9 @@ class LeasingDeliverer implements Deliverer {
     const drainEnd = new AbortController();
     void Promise.all(this.#working).then(() => drainEnd.abort());
     await clock.sleep(drainMs, drainEnd.signal);
-    const left = [...this.#running.keys()];
-    if (left.length > 0) await this.#store.release(left).catch((error: unknown) => events.workerError(error));
+    const runningIds = [...this.#running.keys()];
+    if (runningIds.length > 0)
+      await this.#store.release(runningIds).catch((error: unknown) => events.workerError(error));
   }
 
   async #loop(): Promise<void> {

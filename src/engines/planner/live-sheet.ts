@@ -49,9 +49,9 @@ export function openLiveSheets(clock: Pick<Clock, 'now'> = systemClock): LiveShe
   const unseenPreviews = new LRUCache<string, EnginePreview>({ max: maxSheets });
   return {
     add: async ({ key, plan, steps }, previews, resultOf) => {
-      const [only] = previews.values();
-      if (!only) return undefined;
-      if (plan.steps.length !== cells || plan.steps.some(({ count }) => count > 1)) return only;
+      const [preview] = previews.values();
+      if (!preview) return undefined;
+      if (plan.steps.length !== cells || plan.steps.some(({ count }) => count > 1)) return preview;
       const sheet = sheets.get(key) ?? { pictures: new Map(), doneMs: new Map() };
       sheets.set(key, sheet);
       for (const [ordinal, { bytes }] of previews) await setCell(sheet, ordinal, async () => bytes);

@@ -199,8 +199,8 @@ test('an extension is checked like a clip, and a clip that already has its lengt
   const clip = { kind: 'clip', seconds: 9, framesPerSecond: 24, extend: true, clip: { seconds: 5 } } as const;
   const inputs = [input('picture')];
   const can = { ...one, fromPicture: true };
-  const rejection = (more: Partial<PlannableJob>, able: NonNullable<Abilities['clip']> = can) =>
-    rejectionText({ clip: able }, { ...job, ...clip, inputs, ...more });
+  const rejection = (more: Partial<PlannableJob>, abilities: NonNullable<Abilities['clip']> = can) =>
+    rejectionText({ clip: abilities }, { ...job, ...clip, inputs, ...more });
   assert.equal(rejection({}), undefined);
   assert.match(rejection({ audio: true }) ?? '', /not generate sound/);
   assert.match(rejection({ exclude: ['snow'] }) ?? '', /--no/);

@@ -34,8 +34,8 @@ export function referenceUse(
   const pictureCount = hasInput(job, 'picture') ? 1 : 0;
   if (can.instruct && referenceInputs.length + pictureCount <= (can.instruct.pictures ?? 1))
     return 'instruct';
-  const [only, ...more] = referenceInputs;
-  const isAlone = job.kind === 'grid' && more.length === 0 && only?.role === 'prompt';
+  const [onlyInput, ...more] = referenceInputs;
+  const isAlone = job.kind === 'grid' && more.length === 0 && onlyInput?.role === 'prompt';
   return isAlone && can.imageToImage ? 'resemble' : undefined;
 }
 

@@ -190,13 +190,13 @@ test('clips of one size join, and every frame is decoded as it was drawn', async
 
 test('an incomplete clip is rejected', async () => {
   const completeClip = await encode({ width: 64, height: 64, framesPerSecond: 10 }, 10);
-  const cut = [
+  const truncatedClips = [
     completeClip.subarray(0, completeClip.length - 10),
     completeClip.subarray(0, completeClip.length / 2),
     completeClip.subarray(0, 200),
   ];
   for (const bytes of [
-    ...cut,
+    ...truncatedClips,
     new Uint8Array(0),
     new Uint8Array(500),
     Buffer.from('<html>Not found</html>'),

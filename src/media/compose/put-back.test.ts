@@ -43,9 +43,9 @@ test('a gray mask pixel counts as black or white, whichever is nearer', async ()
 
 test('a mask without white returns the old picture, and one without black the new one', async () => {
   const even = (value: number) => ({ ...size, data: new Uint8Array(size.width * size.height).fill(value) });
-  const none = await putBack(result, old, { mask: even(0), feather: 8 });
+  const unchanged = await putBack(result, old, { mask: even(0), feather: 8 });
   const all = await putBack(result, old, { mask: even(255), feather: 8 });
-  assertSameBytes(none.data, old.data);
+  assertSameBytes(unchanged.data, old.data);
   assertSameBytes(all.data, result.data);
 });
 

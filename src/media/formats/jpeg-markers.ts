@@ -50,14 +50,14 @@ export function* jpegMarkers(bytes: Uint8Array): Generator<{ readonly marker: nu
 export function countScans(bytes: Uint8Array, limit: number): number {
   // Coded data never contains the marker, so this is exact, or too much for a file with
   // something else behind the picture.
-  const most = countMarkers(bytes, limit);
-  if (most <= limit) return most;
+  const markerCount = countMarkers(bytes, limit);
+  if (markerCount <= limit) return markerCount;
   let scans = 0;
   for (const { marker } of jpegMarkers(bytes)) {
     if (marker === startOfScan) scans++;
     if (marker === endOfImage || scans > limit) return scans;
   }
-  return most;
+  return markerCount;
 }
 
 function countMarkers(bytes: Uint8Array, limit: number): number {

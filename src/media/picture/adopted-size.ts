@@ -39,10 +39,10 @@ export function isUnlike(actual: PixelSize, requestedSize: PixelSize): boolean {
  */
 export function limitToTwice(size: PixelSize, requestedSize: PixelSize, largestEdge: number): PixelSize {
   const wantedEdge = Math.max(requestedSize.width, requestedSize.height);
-  const most = Math.max(wantedEdge, Math.min(wantedEdge * 2, largestEdge));
+  const maxEdge = Math.max(wantedEdge, Math.min(wantedEdge * 2, largestEdge));
   const edge = Math.max(size.width, size.height);
-  if (edge <= most) return size;
-  return { width: part(size.width * most, edge), height: part(size.height * most, edge) };
+  if (edge <= maxEdge) return size;
+  return { width: part(size.width * maxEdge, edge), height: part(size.height * maxEdge, edge) };
 }
 
 function part(product: number, divisor: number): number {

@@ -69,9 +69,9 @@ function packetForJpeg(provenance: Provenance): string {
   // A character of the prompt is at most 6 bytes in each of three places: 3,000 always fit.
   const shortest = { ...short, prompt: `${short.prompt.slice(0, 3000)}…` };
   const packets = [provenance, short, shortest].map(writeXmpPacket);
-  const fitting = packets.find(packet => Buffer.byteLength(packet) <= MAX_JPEG_XMP_BYTES);
-  if (fitting === undefined) throw new UnstampableFile('The provenance is too large for a JPEG.');
-  return fitting;
+  const fittingPacket = packets.find(packet => Buffer.byteLength(packet) <= MAX_JPEG_XMP_BYTES);
+  if (fittingPacket === undefined) throw new UnstampableFile('The provenance is too large for a JPEG.');
+  return fittingPacket;
 }
 
 function isProvenance(value: unknown): value is Provenance {

@@ -29,8 +29,8 @@ export async function deleteBelow(bucket: S3Bucket, start: string): Promise<numb
 
 /** At most 1,000 objects, as in a page of a list. Some servers know only the deletion of one object. */
 async function deleteAll(bucket: S3Bucket, names: readonly string[]): Promise<void> {
-  const [only] = names;
-  if (names.length === 1 && only !== undefined) return deleteOne(bucket, only);
+  const [onlyName] = names;
+  if (names.length === 1 && onlyName !== undefined) return deleteOne(bucket, onlyName);
   try {
     await deleteTogether(bucket, names);
   } catch (error) {

@@ -78,16 +78,16 @@ function openBody(first: Body, { start, end, rest }: ObjectRange): OpenFile {
       }
     }
   };
-  let left: Uint8Array = new Uint8Array(0);
+  let remainingBytes: Uint8Array = new Uint8Array(0);
   return {
     sizeBytes: first.sizeBytes,
     read: async buffer => {
       if (!isOpen) throw new StorageError('failed', 'The file was closed.');
       if (position > end) return 0;
-      if (left.length === 0) left = await next();
-      const size = Math.min(buffer.length, left.length, end + 1 - position);
-      buffer.set(left.subarray(0, size));
-      left = left.subarray(size);
+      if (remainingBytes.length === 0) remainingBytes = await next();
+      const size = Math.min(buffer.length, remainingBytes.length, end + 1 - position);
+      buffer.set(remainingBytes.subarray(0, size));
+      remainingBytes = remainingBytes.subarray(size);
       position += size;
       return size;
     },

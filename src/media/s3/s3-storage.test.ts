@@ -27,8 +27,8 @@ function emptyBucket(prefix = '', { idleMs } = limits) {
 
 /** Lets the first requests of a kind fail, one after the other. */
 function failFirst(isMeant: (request: S3Request) => boolean, faults: readonly S3Fault[]): void {
-  const left = [...faults];
-  server.fault = request => (isMeant(request) ? left.shift() : undefined);
+  const remainingFaults = [...faults];
+  server.fault = request => (isMeant(request) ? remainingFaults.shift() : undefined);
 }
 
 const isPut = ({ method, query }: S3Request) => method === 'PUT' && !query.has('uploadId');

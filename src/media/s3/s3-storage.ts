@@ -6,7 +6,7 @@ import { DeleteObjectCommand, HeadBucketCommand, HeadObjectCommand } from '@aws-
 import { shareRead } from '../../platform/lib/async/shared-read.ts';
 import type { S3Settings } from '../../platform/config/s3-settings.ts';
 import { checkKey, isKey } from '../storage/storage-key.ts';
-import { consume } from '../storage/consuming.ts';
+import { consume } from '../storage/consume.ts';
 import type { ListedFile } from '../storage/listed-file.ts';
 import type { Storage } from '../storage/storage.ts';
 import { objectAt, openBucket, usualLimits, type S3Bucket, type S3Limits } from './s3-bucket.ts';

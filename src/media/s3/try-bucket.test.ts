@@ -25,9 +25,9 @@ test('the first step that fails names the setting that is wrong', async () => {
     [404, 'NoSuchBucket', 'KINORA_S3_BUCKET'],
   ] as const) {
     server.fault = () => ({ status, code });
-    const [put, ...otherSteps] = await tryBucket(server.settings(), trial);
-    assert.deepEqual([put?.ok, otherSteps], [false, []]);
-    assert.match(put?.found ?? '', new RegExp(`${code}.* Check .*${setting}`));
+    const [putStep, ...otherSteps] = await tryBucket(server.settings(), trial);
+    assert.deepEqual([putStep?.ok, otherSteps], [false, []]);
+    assert.match(putStep?.found ?? '', new RegExp(`${code}.* Check .*${setting}`));
   }
   server.fault = () => undefined;
   const [firstStep] = await tryBucket(server.settings({ endpoint: 'http://127.0.0.1:9' }), trial);

@@ -13,7 +13,7 @@ import { limitBytes } from './put-options.ts';
 import type { ListedFile } from './listed-file.ts';
 import type { Storage } from './storage.ts';
 import { StorageError } from './storage-error.ts';
-import { consume } from './consuming.ts';
+import { consume } from './consume.ts';
 import { openSyncFolders, syncUpTo } from './sync-folders.ts';
 import { folderMode, writeFileDurably } from './write-file.ts';
 

@@ -5,7 +5,7 @@ import { cutRange } from './byte-range.ts';
 import { limitBytes } from './put-options.ts';
 import type { Storage } from './storage.ts';
 import { StorageError } from './storage-error.ts';
-import { consume } from './consuming.ts';
+import { consume } from './consume.ts';
 
 /** `nowMs` returns the time that `list` reports for a file. */
 export function openMemoryStorage(nowMs: () => number): Storage {

@@ -206,12 +206,12 @@ const passing = ['40P01', '55P03'];
 
 /** Repeats what was rolled back because processes of the version before work meanwhile. */
 async function inTransaction(client: pg.Client, migration: string, run: () => Promise<void>): Promise<void> {
-  for (let left = tries - 1; ; left--) {
+  for (let remainingTries = tries - 1; ; remainingTries--) {
     try {
       return await tryTransaction(client, run);
     } catch (error) {
       const isPassing = passing.includes((error as { readonly code?: string }).code ?? '');
-      if (!isPassing || left === 0)
+      if (!isPassing || remainingTries === 0)
         throw new StartError(`${migration} failed: ${(error as Error).message}`, error);
       await systemClock.sleep(pauseMs);
     }

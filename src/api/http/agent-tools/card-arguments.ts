@@ -43,9 +43,9 @@ function mergeSchemas(byText: ReadonlyMap<string, readonly string[]>, count: num
   const all = [...byText].map(([text, models]) => ({ schema: JSON.parse(text) as Schema, models }));
   const [first] = all;
   if (all.length === 1 && first) {
-    const only = first.models.length < count ? ` Only for ${first.models.join(', ')}.` : '';
+    const restriction = first.models.length < count ? ` Only for ${first.models.join(', ')}.` : '';
     const { description = '' } = first.schema;
-    return { ...first.schema, description: `${String(description)}${only}`.trim() };
+    return { ...first.schema, description: `${String(description)}${restriction}`.trim() };
   }
   return {
     anyOf: all.map(({ schema, models }) => ({ ...schema, title: models.join(', ') })),

@@ -6,7 +6,7 @@ import type { Micros } from '@kinora/shared/money';
 import type { z } from 'zod';
 import type { Token } from '../../../core/accounts/tokens.ts';
 import type { Call } from '../route.ts';
-import type { IdempotencyContext, PlacedTask } from '../tasks/placed-task.ts';
+import type { IdempotencyContext, PlacedTask } from '../tasks/place-task.ts';
 
 /** Arguments as the agent sends them, after the check by the shape of the offer. */
 export type ToolArguments = Readonly<Record<string, unknown>>;

@@ -38,8 +38,8 @@ const mostModels = 8;
 export function pricesText(models: readonly Model[], token: Payer, currency: string): string {
   const modelPrices = models.slice(0, mostModels).map(({ card }) => {
     const all = unitPrices(card, token).map(({ micros }) => micros);
-    const sorted = all.toSorted((one, other) => (one < other ? -1 : one > other ? 1 : 0));
-    const [least, most] = [sorted[0] ?? 0n, sorted.at(-1) ?? 0n];
+    const sortedPrices = all.toSorted((one, other) => (one < other ? -1 : one > other ? 1 : 0));
+    const [least, most] = [sortedPrices[0] ?? 0n, sortedPrices.at(-1) ?? 0n];
     const range = least === most ? formatMicros(least) : `${formatMicros(least)} to ${formatMicros(most)}`;
     const unit = card.price.unit === 'image' ? 'an image' : `a ${card.price.unit}`;
     return `${card.id} ${range} ${currency} ${unit}`;

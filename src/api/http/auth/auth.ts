@@ -79,8 +79,8 @@ function openTokenCache(db: Database, notifications: Notifications) {
   let listening = false;
 
   const find = async (key: string): Promise<KnownToken> => {
-    const cached = cache.get(key);
-    if (cached) return cached;
+    const cachedEntry = cache.get(key);
+    if (cachedEntry) return cachedEntry;
     const before = generation;
     const storedToken = await findToken(db, sha256(key));
     if (!storedToken) throw new AppError('key_invalid');

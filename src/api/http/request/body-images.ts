@@ -83,30 +83,30 @@ const copies = openGate({ places: 1 });
  * is returned: it will be rejected, so the rest is not worth reading. A client can write the text that stands
  * for an image itself, and as often as it likes.
  */
-export async function withImages(text: string, most: number): Promise<string> {
+export async function withImages(text: string, maxLength: number): Promise<string> {
   const images = ofRequest.getStore();
   if (!images || !text.includes('~')) return text;
   return copies.run({ holder: '' }, async () => {
     await nextTurn();
-    const filledText = await fill(text, images, most);
+    const filledText = await fill(text, images, maxLength);
     // The caller decodes it.
     await nextTurn();
     return filledText;
   });
 }
 
-async function fill(text: string, images: readonly BodyImage[], most: number): Promise<string> {
+async function fill(text: string, images: readonly BodyImage[], maxLength: number): Promise<string> {
   const parts: string[] = [];
   let at = 0;
   let length = 0;
   for (const { 0: placeholder, 1: number, index } of text.matchAll(standIn)) {
     const image = images[Number(number)];
     if (!image) continue;
-    const imageText = await readText(image, most);
+    const imageText = await readText(image, maxLength);
     parts.push(text.slice(at, index), imageText);
     at = index + placeholder.length;
     length += imageText.length;
-    if (length > most) break;
+    if (length > maxLength) break;
   }
   return parts.concat(text.slice(at)).join('');
 }
@@ -114,8 +114,8 @@ async function fill(text: string, images: readonly BodyImage[], most: number): P
 /** What encoders escape makes Base64 at most a sixth longer. */
 const mostEscaped = 1.25;
 
-async function readText({ bytes, isEscaped }: BodyImage, most: number): Promise<string> {
-  if (!isEscaped || bytes.length > most * mostEscaped) return bytes.toString('latin1', 0, most + 1);
+async function readText({ bytes, isEscaped }: BodyImage, maxLength: number): Promise<string> {
+  if (!isEscaped || bytes.length > maxLength * mostEscaped) return bytes.toString('latin1', 0, maxLength + 1);
   const parts: string[] = [];
   for (let at = 0; at < bytes.length;) {
     const end = pieceEnd(bytes, at);

@@ -91,7 +91,9 @@ async function readParts(
     }
     const before = images.length;
     const value = await (isJson(contentType) ? readJson : readText)(content, images);
-    textBytes += images.slice(before).reduce((left, image) => left - image.bytes.length, content.length);
+    textBytes += images
+      .slice(before)
+      .reduce((remainingBytes, image) => remainingBytes - image.bytes.length, content.length);
     if (textBytes > jsonLimits.textBytes) throw textTooLarge(jsonLimits.textBytes);
     // Multipart has no null, so some clients send the word.
     if (value !== 'null') place(body, name, value);

@@ -74,9 +74,9 @@ function readKeepSeconds(
 ): number | undefined {
   if (expiresAfter === undefined) return undefined;
   const keepSeconds = typeof expiresAfter === 'number' ? expiresAfter : expiresAfter.seconds;
-  const most = retentionHours * 3600;
-  if (keepSeconds >= shortestKeepSeconds && keepSeconds <= most) return keepSeconds;
-  throw fieldInvalid('expires_after', 'out_of_range', { least: shortestKeepSeconds, most });
+  const maxSeconds = retentionHours * 3600;
+  if (keepSeconds >= shortestKeepSeconds && keepSeconds <= maxSeconds) return keepSeconds;
+  throw fieldInvalid('expires_after', 'out_of_range', { least: shortestKeepSeconds, most: maxSeconds });
 }
 
 /** `90`, `90s` or `1m30s`. Throws AppError `field_invalid`. */

@@ -5,8 +5,8 @@ import { errorIn, type OpenaiError } from '../reply/openai-error.ts';
 import { goneSignal } from '../request/socket-gone.ts';
 import type { Call } from '../route.ts';
 import { sendHeartbeats } from '../streams/event-response.ts';
-import { finishedTask } from './finished-task.ts';
-import type { PlacedTask } from './placed-task.ts';
+import { waitForTask } from './wait-for-task.ts';
+import type { PlacedTask } from './place-task.ts';
 import type { WaitingDependencies } from './waiting-parts.ts';
 
 /** The task's own time limit ends it before. */
@@ -29,7 +29,7 @@ export async function streamTask(
   void sendHeartbeats(reply.raw, AbortSignal.any([goneSignal(request.raw.socket), controller.signal]));
   try {
     const waiting = { ...pendingTask, seconds: longestSeconds, onChange };
-    const task = await finishedTask(parts, call, waiting);
+    const task = await waitForTask(parts, call, waiting);
     if (task) await finished(task);
   } catch (error) {
     const appError = error instanceof AppError ? error : new AppError('internal', {}, error);

@@ -23,9 +23,9 @@ export function clipActions(operations: ReadonlySet<Operation>): readonly string
 }
 
 function namesFor(operations: ReadonlySet<Operation>, isClip: boolean): readonly string[] {
-  const able = { operations, canEnlarge: () => true, canRepaint: () => true };
+  const abilities = { operations, canEnlarge: () => true, canRepaint: () => true };
   const buttons = results.flatMap(result =>
-    [base, { ...base, ...wide }].flatMap(size => listButtons({ ...size, ...result, ...able })),
+    [base, { ...base, ...wide }].flatMap(size => listButtons({ ...size, ...result, ...abilities })),
   );
   const names = buttons
     .filter(({ followUp }) => clipKinds.includes(followUp.kind) === isClip)

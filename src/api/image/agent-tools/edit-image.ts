@@ -46,9 +46,9 @@ const changes = ['variation', 'edit', 'outpaint', 'upscale'] as const;
 function describeOffer({ catalogue, currency }: WaitingDependencies, token: Token): ToolOffer | undefined {
   if (token.kind !== 'image') return undefined;
   const models = usableModels(catalogue, token);
-  const able = listOperations(models);
-  const actions = imageActions(able);
-  if (!changes.some(operation => able.has(operation))) return undefined;
+  const availableOperations = listOperations(models);
+  const actions = imageActions(availableOperations);
+  if (!changes.some(operation => availableOperations.has(operation))) return undefined;
   const editors = models.filter(({ card }) => card.operations.includes('edit'));
   return {
     title: 'Change images',

@@ -13,7 +13,7 @@ import type { WaitingDependencies } from '../../http/tasks/waiting-parts.ts';
 import { aspectParameter } from '../openai/read-fields.ts';
 import type { ReadOrder } from '../openai/read-order.ts';
 import { chooseDefaultVersion } from '../order/place-order.ts';
-import type { TakenPictures } from '../order/take-inputs.ts';
+import type { PicturesByAddress } from '../order/take-inputs.ts';
 import { imagineOrders } from '../submit/submit-imagine.ts';
 import { videoOrder } from '../submit/submit-video.ts';
 import { clipActions } from './action-names.ts';
@@ -114,7 +114,9 @@ async function fromWords(parts: WaitingDependencies, call: ToolCall, values: Val
   const last =
     end === undefined ? undefined : await parts.pictures.ingest(end, { param: 'end_image', token });
   const address = last && `${baseUrl}/media/${last.name}`;
-  const picturesByAddress: TakenPictures = new Map(last && address ? [[address, Promise.resolve(last)]] : []);
+  const picturesByAddress: PicturesByAddress = new Map(
+    last && address ? [[address, Promise.resolve(last)]] : [],
+  );
   const parameters = [
     aspectParameter(values.aspect_ratio),
     ` --video --motion ${motion} --bs ${n}`,

@@ -1,5 +1,5 @@
 /** Creates the task of a tool of the image interface. */
-import { placedTask, type PlacedTask } from '../../http/tasks/placed-task.ts';
+import { placeTask, type PlacedTask } from '../../http/tasks/place-task.ts';
 import type { ToolCall } from '../../http/agent-tools/making-tool.ts';
 import type { WaitingDependencies } from '../../http/tasks/waiting-parts.ts';
 import type { ReadOrder } from '../openai/read-order.ts';
@@ -11,7 +11,7 @@ export function placeToolOrder(
   call: ToolCall,
   read: () => Promise<ReadOrder>,
 ): Promise<PlacedTask> {
-  return placedTask(parts, call, {
+  return placeTask(parts, call, {
     idempotency: call.idempotency,
     interface: 'image',
     read: async () => {

@@ -2,8 +2,8 @@
 import { formatMicros } from '@kinora/shared/money';
 import { viewTask, type TaskView } from '../../../core/tasks/read/task-view.ts';
 import type { Call } from '../../http/route.ts';
-import { finishedTask } from '../../http/tasks/finished-task.ts';
-import { placedTask, type PlacedTask } from '../../http/tasks/placed-task.ts';
+import { waitForTask } from '../../http/tasks/wait-for-task.ts';
+import { placeTask, type PlacedTask } from '../../http/tasks/place-task.ts';
 import type { WaitingDependencies } from '../../http/tasks/waiting-parts.ts';
 import { readImageWire } from '../wire/image-wire.ts';
 import type { CommonBody } from './bodies.ts';
@@ -20,7 +20,7 @@ export async function answerImages(
 ): Promise<unknown> {
   // Before anything is paid for.
   if (request.delivery.stream) parts.streams.count(call.reply, call.token.accountId);
-  const pendingTask = await placedTask(parts, call, toPlacement(parts, call, request));
+  const pendingTask = await placeTask(parts, call, toPlacement(parts, call, request));
   return deliverTask(parts, call, { ...pendingTask, delivery: request.delivery });
 }
 
@@ -38,7 +38,7 @@ async function deliverTask(
     if (currentTask) describe(parts, call, currentTask);
     return streamImages(parts, call, { ...pendingTask, delivery, previews: delivery.stream.previews });
   }
-  const task = await finishedTask(parts, call, pendingTask);
+  const task = await waitForTask(parts, call, pendingTask);
   if (!task) return undefined;
   describe(parts, call, task);
   const { storage } = parts;

@@ -7,7 +7,7 @@ import { checkTier } from '../../../core/catalogue/models/check-tier.ts';
 import { viewTask, type TaskView } from '../../../core/tasks/read/task-view.ts';
 import { ownTask } from '../../http/tasks/own-task.ts';
 import { route, type Call, type Route } from '../../http/route.ts';
-import { placeOrFind } from '../../http/tasks/placed-task.ts';
+import { placeOrFind } from '../../http/tasks/place-task.ts';
 import { readIdempotency } from '../../http/tasks/submit.ts';
 import { modelFor, tierFor } from '../order/place-order.ts';
 import { readImageWire } from '../wire/image-wire.ts';

@@ -1,6 +1,6 @@
 /** Places the task of a request of the Images API. */
 import type { Call } from '../../http/route.ts';
-import type { IdempotencyContext, TaskPlacement } from '../../http/tasks/placed-task.ts';
+import type { IdempotencyContext, TaskPlacement } from '../../http/tasks/place-task.ts';
 import { readTerms } from '../../http/tasks/request-terms.ts';
 import type { WaitingDependencies } from '../../http/tasks/waiting-parts.ts';
 import { placeOnce } from '../order/place-order.ts';

@@ -31,7 +31,7 @@ import {
   rejectTwice,
   withEdge,
 } from './read-fields.ts';
-import { takePictures, type TakenPictures } from './take-pictures.ts';
+import { takePictures, type IngestedPictures } from './take-pictures.ts';
 
 /** An order, and the fields of the request that have no effect on it. */
 export interface ReadOrder {
@@ -133,7 +133,7 @@ export async function readVariation(
 interface Words {
   readonly prompt: ParsedPrompt;
   readonly kind: 'grid' | 'edit';
-  readonly takenInputs: TakenPictures;
+  readonly takenInputs: IngestedPictures;
   readonly size: PixelSize;
 }
 

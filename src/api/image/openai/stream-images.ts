@@ -4,7 +4,7 @@ import type { Call } from '../../http/route.ts';
 import { beginEvents } from '../../http/streams/event-response.ts';
 import type { WaitingDependencies } from '../../http/tasks/waiting-parts.ts';
 import { describePictures, fileIn, noTokens, listPictures, unixSeconds } from './images-response.ts';
-import type { PlacedTask } from '../../http/tasks/placed-task.ts';
+import type { PlacedTask } from '../../http/tasks/place-task.ts';
 import { streamTask } from '../../http/tasks/stream-task.ts';
 import type { DeliveredForm } from '../wire/image-wire.ts';
 import type { Delivery } from './read-fields.ts';

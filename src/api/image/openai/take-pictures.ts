@@ -11,7 +11,7 @@ import { findFinished, candidateInput } from '../wire/parent.ts';
 
 const mostPictures = 16;
 
-export interface TakenPictures {
+export interface IngestedPictures {
   readonly inputs: readonly TaskInput[];
   /** Pictures to store when the task is placed. */
   readonly pictures: readonly IngestedImage[];
@@ -33,7 +33,7 @@ export async function takePictures(
   parts: SubmitDependencies,
   { token }: Pick<Call, 'token'>,
   body: RequestImages,
-): Promise<TakenPictures> {
+): Promise<IngestedPictures> {
   const sources = listSources(body);
   const takenInputs = await Promise.all(sources.map(source => take(parts, token, source)));
   const pictures = takenInputs.flatMap(({ picture }) => picture ?? []);

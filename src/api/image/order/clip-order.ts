@@ -11,7 +11,7 @@ import { candidateSize, type PixelSize } from '@kinora/shared/prompt/picture-siz
 import { clipLines, defaultClipSize, defaultClip } from '@kinora/shared/prompt/default-clip';
 import type { SubmitDependencies } from '../../http/tasks/submit.ts';
 import { botTypeFor, engineParameters, readAs, type Order } from './order.ts';
-import { takeInputs, type InputsRequest, type TakenInputs } from './take-inputs.ts';
+import { takeInputs, type InputsRequest, type IngestedInputs } from './take-inputs.ts';
 
 export { defaultClipSize, defaultClip };
 
@@ -31,7 +31,7 @@ export interface PromptClip extends Pick<InputsRequest, 'picturesByAddress' | 't
   readonly prompt: ParsedPrompt;
   readonly text: string;
   /** The pictures that the prompt names. The image prompt is the first frame. */
-  readonly inputs: TakenInputs;
+  readonly inputs: IngestedInputs;
 }
 
 export async function clipOrder(
@@ -81,8 +81,8 @@ export async function clipOrder(
 /** The image prompt, if there is one. Throws AppError if a clip cannot start from what the prompt names. */
 function findFirstFrame(
   prompt: ParsedPrompt,
-  inputs: TakenInputs['inputs'],
-): TakenInputs['inputs'][number] | undefined {
+  inputs: IngestedInputs['inputs'],
+): IngestedInputs['inputs'][number] | undefined {
   const [first, ...more] = inputs.filter(({ role }) => role === 'prompt');
   if (more.length > 0) throw fieldInvalid('prompt', 'clip_one_image');
   if (first && prompt.hasAspect) {

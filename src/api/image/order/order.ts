@@ -77,9 +77,9 @@ export function rejectLongPrompt(text: string): void {
 export function readSinglePrompt(text: string, defaultVersion: string, use?: PromptUse): ParsedPrompt {
   const expansion = expandPrompt(text, use);
   if (!expansion.ok) throw new AppError(expansion.problem.code, problemDetails(expansion.problem.details));
-  const [only = '', ...more] = expansion.prompts;
+  const [firstPrompt = '', ...more] = expansion.prompts;
   if (more.length > 0) throw fieldInvalid('prompt', 'order_single');
-  return readPrompt(only, defaultVersion, use);
+  return readPrompt(firstPrompt, defaultVersion, use);
 }
 
 /** Returns how the prompt was read, for the follow-ups of the task and the response to the submit. */

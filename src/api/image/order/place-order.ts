@@ -389,12 +389,12 @@ export function findVersionModel(
   version: string | undefined,
 ): Model | undefined {
   if (version === undefined) return undefined;
-  const mapped = catalogue.modelOfVersion(scope.group, version);
-  const mappedModel = usable.find(({ card }) => card.id === mapped);
+  const mappedId = catalogue.modelOfVersion(scope.group, version);
+  const mappedModel = usable.find(({ card }) => card.id === mappedId);
   if (mappedModel) return mappedModel;
   const hasVersion = ({ card }: Model) => card.versions?.includes(version) === true;
   // No engine runs the mapped model. The operator's models come after those of the product.
-  return mapped === undefined ? usable.find(hasVersion) : usable.findLast(hasVersion);
+  return mappedId === undefined ? usable.find(hasVersion) : usable.findLast(hasVersion);
 }
 
 /** The tier: from the address, accountFilter, the prompt or the parent, the token, otherwise fast. */

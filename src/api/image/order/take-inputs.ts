@@ -11,7 +11,7 @@ import { limitPixels } from '../../http/request/limit-pixels.ts';
 import type { IngestedImage, Sender } from '../../http/request/image-ingest.ts';
 
 /** The pictures of one request by address, so that each is ingested only once. */
-export type TakenPictures = Map<string, Promise<IngestedImage>>;
+export type PicturesByAddress = Map<string, Promise<IngestedImage>>;
 
 export interface NamedInput {
   /** An address, a data URL or base64. */
@@ -23,11 +23,11 @@ export interface NamedInput {
 
 export interface InputsRequest {
   readonly addresses: readonly NamedInput[];
-  readonly picturesByAddress?: TakenPictures;
+  readonly picturesByAddress?: PicturesByAddress;
   readonly token: Sender;
 }
 
-export interface TakenInputs {
+export interface IngestedInputs {
   readonly inputs: readonly TaskInput[];
   /** Pictures to store when the order is placed. */
   readonly pictures: readonly IngestedImage[];
@@ -39,7 +39,7 @@ export interface TakenInputs {
 export async function takeInputs(
   parts: SubmitDependencies,
   { addresses, picturesByAddress = new Map(), token }: InputsRequest,
-): Promise<TakenInputs> {
+): Promise<IngestedInputs> {
   const take = ({ address, param }: NamedInput): Promise<IngestedImage> => {
     const taking = picturesByAddress.get(address) ?? parts.pictures.ingest(address, { param, token });
     picturesByAddress.set(address, taking);

@@ -25,11 +25,11 @@ import { chooseDefaultVersion, placeOrders, tierFor, type OrderCall } from '../o
 import { promptUse } from '../order/prompt-use.ts';
 import { acceptedResponse } from '../wire/submit-response.ts';
 import { editSize } from './submit-edit.ts';
-import { takeInputs, type TakenInputs, type TakenPictures } from '../order/take-inputs.ts';
+import { takeInputs, type IngestedInputs, type PicturesByAddress } from '../order/take-inputs.ts';
 
 export function submitImagine(parts: SubmitDependencies) {
   return async (call: Call<ImagineBody>) => {
-    const picturesByAddress: TakenPictures = new Map();
+    const picturesByAddress: PicturesByAddress = new Map();
     const text = await withAddresses(parts, call, picturesByAddress);
     const version = chooseDefaultVersion(parts, call.token, call.body);
     const orders = await imagineOrders(parts, call, { text, version, picturesByAddress });
@@ -44,7 +44,7 @@ export function submitImagine(parts: SubmitDependencies) {
 async function withAddresses(
   parts: SubmitDependencies,
   call: Call<ImagineBody>,
-  picturesByAddress: TakenPictures,
+  picturesByAddress: PicturesByAddress,
 ): Promise<string> {
   const { body } = call;
   rejectLongPrompt(body.prompt);
@@ -63,7 +63,7 @@ async function withAddresses(
 export async function withoutDataUrls(
   parts: SubmitDependencies,
   call: OrderCall,
-  { text, picturesByAddress }: { readonly text: string; readonly picturesByAddress: TakenPictures },
+  { text, picturesByAddress }: { readonly text: string; readonly picturesByAddress: PicturesByAddress },
 ): Promise<string> {
   rejectLongPrompt(text);
   const take = openUpload(parts, call, picturesByAddress);
@@ -77,7 +77,7 @@ export async function withoutDataUrls(
 function openUpload(
   { pictures }: SubmitDependencies,
   { token, baseUrl }: OrderCall,
-  picturesByAddress: TakenPictures,
+  picturesByAddress: PicturesByAddress,
 ) {
   return async (source: string, param: string): Promise<string> => {
     const picture = await pictures.ingest(source, { param, token });
@@ -94,7 +94,7 @@ export interface ImagineRequest {
   /** The tier of a text that names none. Undefined means the token's. */
   readonly tier?: Tier;
   /** Pictures of the request, by their address in the text. */
-  readonly picturesByAddress?: TakenPictures;
+  readonly picturesByAddress?: PicturesByAddress;
 }
 
 /** Creates one order for each permutation and repetition of a prompt. Stores nothing. Throws AppError. */
@@ -141,7 +141,7 @@ function rejectTooMany(
   }
 }
 
-function gridOrder(prompt: ParsedPrompt, text: string, { inputs, pictures }: TakenInputs): Order {
+function gridOrder(prompt: ParsedPrompt, text: string, { inputs, pictures }: IngestedInputs): Order {
   const picture = inputs.find(({ role }) => role === 'picture');
   const size =
     picture && !prompt.hasAspect ? editSize(picture) : candidateSize(prompt.version, prompt.aspect, prompt);

@@ -11,7 +11,7 @@ import { resolveButton, findFinished, findParent } from '../wire/parent.ts';
 import { chooseDefaultVersion, placeAnswer } from '../order/place-order.ts';
 import { acceptedResponse } from '../wire/submit-response.ts';
 import { imagineOrders, withoutDataUrls } from './submit-imagine.ts';
-import { takeInputs, type TakenInputs, type TakenPictures } from '../order/take-inputs.ts';
+import { takeInputs, type IngestedInputs, type PicturesByAddress } from '../order/take-inputs.ts';
 import { readImageWire } from '../wire/image-wire.ts';
 
 export function submitModal(parts: SubmitDependencies) {
@@ -51,7 +51,7 @@ async function orderFromText(
 ): Promise<Order> {
   const { parentId, botType } = readImageWire(task);
   const version = chooseDefaultVersion(parts, call.token, { botType });
-  const picturesByAddress: TakenPictures = new Map();
+  const picturesByAddress: PicturesByAddress = new Map();
   const words = await withoutDataUrls(parts, call, { text, picturesByAddress });
   const imagineRequest = { text: words, version, tier: task.tier, picturesByAddress };
   const [order, ...more] = await imagineOrders(parts, call, imagineRequest);
@@ -59,7 +59,10 @@ async function orderFromText(
   return { ...order, wire: { ...order.wire, parentId } };
 }
 
-async function takeMask(parts: SubmitDependencies, { body, token }: Call<ModalBody>): Promise<TakenInputs> {
+async function takeMask(
+  parts: SubmitDependencies,
+  { body, token }: Call<ModalBody>,
+): Promise<IngestedInputs> {
   if (!body.maskBase64) throw new AppError('mask_missing');
   const addresses = [{ address: body.maskBase64, role: 'mask', param: 'maskBase64' }] as const;
   return takeInputs(parts, { addresses, token });

@@ -21,7 +21,7 @@ import { findFinished } from '../wire/parent.ts';
 import { chooseDefaultVersion, placeOrders } from '../order/place-order.ts';
 import { promptUse } from '../order/prompt-use.ts';
 import { acceptedResponse } from '../wire/submit-response.ts';
-import { takeInputs, type NamedInput, type TakenInputs } from '../order/take-inputs.ts';
+import { takeInputs, type NamedInput, type IngestedInputs } from '../order/take-inputs.ts';
 import { readImageWire } from '../wire/image-wire.ts';
 
 export function submitVideo(parts: SubmitDependencies) {
@@ -80,7 +80,7 @@ function takePictures(
   parts: SubmitDependencies,
   { body, token }: VideoCall,
   { first, end }: { first?: NamedInput; end: string | undefined },
-): Promise<TakenInputs> {
+): Promise<IngestedInputs> {
   const address = body.endImage || end;
   const last: NamedInput[] = address ? [{ address, role: 'last', param: 'endImage' }] : [];
   return takeInputs(parts, { addresses: [...(first ? [first] : []), ...last], token });

@@ -3,7 +3,7 @@
  * as an engine if it is told to.
  */
 import { z } from 'zod';
-import { resolveAskedHost } from '../../../core/catalogue/discovery/asked-host.ts';
+import { resolveDiscoveryHost } from '../../../core/catalogue/discovery/discovery-host.ts';
 import { findPrograms, usualPorts } from '../../../core/catalogue/discovery/find-programs.ts';
 import { listInstances, readKindsOfNames } from '../../../core/catalogue/engines/instances.ts';
 import { isInContainer } from '../../../platform/config/in-container.ts';
@@ -104,7 +104,7 @@ async function discover(
   timeoutMs: number,
 ): Promise<Discovery> {
   const { engineKinds, language } = context;
-  const host = await resolveAskedHost(hostName);
+  const host = await resolveDiscoveryHost(hostName);
   const foundPrograms = await findPrograms(engineKinds, host, timeoutMs);
   const instances = await listInstances(context.db);
   const nameFor = openNames(await readKindsOfNames(context.db));

@@ -39,10 +39,10 @@ export const aliasProcedures = [
     word: 'alias',
     input: z.strictObject({ alias, model: z.string().max(100).describe('Model ID.'), group }),
     output: aliasRecord,
-    run: async (context, { alias: name, model, group: only }) => {
+    run: async (context, { alias: name, model, group: groupName }) => {
       rejectModel(context, { alias: name, model });
-      await rejectGroup(context, only);
-      const record = { alias: name, model, group: only ?? null };
+      await rejectGroup(context, groupName);
+      const record = { alias: name, model, group: groupName ?? null };
       await saveAlias(context.db, record);
       await context.note({ object: name, after: record });
       return record;
@@ -56,10 +56,10 @@ export const aliasProcedures = [
     word: 'alias',
     input: z.strictObject({ alias, group }),
     output: aliasRecord,
-    run: async (context, { alias: name, group: only }) => {
-      const model = await removeAlias(context.db, { alias: name, group: only ?? null });
+    run: async (context, { alias: name, group: groupName }) => {
+      const model = await removeAlias(context.db, { alias: name, group: groupName ?? null });
       if (model === undefined) throw fieldInvalid('alias', 'alias_missing', { alias: name });
-      const record = { alias: name, model, group: only ?? null };
+      const record = { alias: name, model, group: groupName ?? null };
       await context.note({ object: name, before: record });
       return record;
     },

@@ -40,13 +40,13 @@ test('"none" removes what can be missing', () => {
     longest_seconds: 20,
   };
   const full = change(optionalFields);
-  const none = Object.fromEntries(Object.keys(optionalFields).map(name => [name, 'none']));
-  const bare = withFields(full, fields.parse(none));
+  const clearedFields = Object.fromEntries(Object.keys(optionalFields).map(name => [name, 'none']));
+  const clearedCard = withFields(full, fields.parse(clearedFields));
   assert.deepEqual(
     [full.descriptionZh, full.defaultFor, full.sizes, full.longestSeconds],
     ['画家', ['describe'], { multiple: 64 }, 20],
   );
-  const storedCard = JSON.parse(JSON.stringify(bare));
+  const storedCard = JSON.parse(JSON.stringify(clearedCard));
   assert.deepEqual(storedCard, newCard('painter', 'image', {}));
 });
 
@@ -70,8 +70,8 @@ test('a video model has all parameters on which size and length depend, each wit
   for (const name of ['seconds', 'resolution', 'aspect_ratio']) {
     const { [name]: ownParameter = {}, ...otherParameters } = parameters;
     rejects('parameters', { parameters: otherParameters }, 'video');
-    const { default: _, ...bare } = ownParameter;
-    rejects('parameters', { parameters: { ...parameters, [name]: bare } }, 'video');
+    const { default: _, ...withoutDefault } = ownParameter;
+    rejects('parameters', { parameters: { ...parameters, [name]: withoutDefault } }, 'video');
   }
   assert.equal(change({ parameters: { steps: { type: 'integer' } } }).operations.includes('clip'), false);
 });

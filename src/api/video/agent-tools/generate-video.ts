@@ -8,14 +8,14 @@ import type { Token } from '../../../core/accounts/tokens.ts';
 import type { Model } from '../../../core/catalogue/models/catalogue.ts';
 import { usableModels } from '../../../core/catalogue/models/usable-models.ts';
 import { checkOffer } from '../../../core/tasks/submit/check-offer.ts';
-import { placedTask } from '../../http/tasks/placed-task.ts';
+import { placeTask } from '../../http/tasks/place-task.ts';
 import type { WaitingDependencies } from '../../http/tasks/waiting-parts.ts';
 import { modelArgument, paidArguments, parameterArguments } from '../../http/agent-tools/card-arguments.ts';
 import type { MakingTool, ToolCall, ToolOffer } from '../../http/agent-tools/making-tool.ts';
 import { pricesText } from '../../http/agent-tools/prices-text.ts';
 import { createBody, type CreateBody } from '../bodies.ts';
 import { extendClip, findClip, remixClip } from '../change-video.ts';
-import { clipPlacing, readClip, type NewClip } from '../create-video.ts';
+import { clipPlacement, readClip, type NewClip } from '../create-video.ts';
 
 export function generateVideo(parts: WaitingDependencies): MakingTool {
   return {
@@ -23,13 +23,13 @@ export function generateVideo(parts: WaitingDependencies): MakingTool {
     argumentOf: { video: 'task' },
     offer: token => describeOffer(parts, token),
     place: call => {
-      const placing = clipPlacing(parts, { ...call, body: {} }, async () => {
+      const placing = clipPlacement(parts, { ...call, body: {} }, async () => {
         const clip = await read(parts, call);
         checkOffer(parts, clip);
         call.approve(clip.quote.amountMicros);
         return clip;
       });
-      return placedTask(parts, call, { ...placing, idempotency: call.idempotency });
+      return placeTask(parts, call, { ...placing, idempotency: call.idempotency });
     },
   };
 }
@@ -114,12 +114,12 @@ function referenceArguments(models: readonly Model[]): Readonly<Record<string, z
     referenceFields.flatMap(field => {
       const taking = models.filter(({ card }) => card.references[field]);
       if (taking.length === 0) return [];
-      const most = Math.max(...taking.map(({ card }) => card.references[field]?.max ?? 1));
-      const only =
+      const maxImages = Math.max(...taking.map(({ card }) => card.references[field]?.max ?? 1));
+      const restriction =
         taking.length < models.length ? ` Only for ${taking.map(({ card }) => card.id).join(', ')}.` : '';
-      const shape = most > 1 ? z.array(picture).min(1).max(most) : picture;
+      const shape = maxImages > 1 ? z.array(picture).min(1).max(maxImages) : picture;
       const form = 'as an https address or a data URL (data:image/png;base64,…)';
-      return [[field, shape.optional().describe(`${meanings[field]}, ${form}.${only}`)] as const];
+      return [[field, shape.optional().describe(`${meanings[field]}, ${form}.${restriction}`)] as const];
     }),
   );
 }

@@ -4,7 +4,7 @@ import { boundedJson } from '../../../engines/adapter-kit/http/bounded-json.ts';
 import type { ProgramSign } from '../../../engines/contract/kind/program-sign.ts';
 import { sendChecked } from '../../../platform/lib/network/checked-request.ts';
 import { readAtMost } from '../../../platform/lib/network/read-at-most.ts';
-import type { AskedHost } from './asked-host.ts';
+import type { DiscoveryHost } from './discovery-host.ts';
 
 export interface PortAnswer {
   readonly status: number;
@@ -20,7 +20,7 @@ const maxBytes = 512 * 1024;
  * sent through a proxy, and no secret is sent, because it is unknown what listens there.
  */
 export async function askPort(
-  host: AskedHost,
+  host: DiscoveryHost,
   { url, sign }: { readonly url: string; readonly sign: Pick<ProgramSign, 'path' | 'body'> },
   timeoutMs: number,
 ): Promise<PortAnswer | undefined> {

@@ -9,7 +9,7 @@ import {
   unusedAddress,
 } from '../../../../test/support/engines/usual-ports.ts';
 import { engineKinds } from '../../../engines/kinds/engine-kinds.ts';
-import { resolveAskedHost } from './asked-host.ts';
+import { resolveDiscoveryHost } from './discovery-host.ts';
 import { findPrograms, type FoundProgram, usualPorts } from './find-programs.ts';
 
 const kinds = engineKinds({ engineThreads: 1, dataDir: '/nowhere', allowedNetworks: [] });
@@ -18,7 +18,7 @@ const amplyMs = 30_000;
 const shortMs = 200;
 
 async function find(host: string, timeoutMs = amplyMs): Promise<FoundProgram[]> {
-  return findPrograms(kinds, await resolveAskedHost(host), timeoutMs);
+  return findPrograms(kinds, await resolveDiscoveryHost(host), timeoutMs);
 }
 
 function describeProgram(result: FoundProgram): string {
@@ -73,10 +73,10 @@ test('nothing is found where nothing listens', async () => {
   assert.deepEqual(await find(unusedAddress()), []);
 });
 
-for (const how of Object.keys(badPorts) as (keyof typeof badPorts)[])
-  test(`a search ends although every port is ${how}`, async () => {
+for (const fault of Object.keys(badPorts) as (keyof typeof badPorts)[])
+  test(`a search ends although every port is ${fault}`, async () => {
     const host = unusedAddress();
-    for (const port of usualPorts(kinds)) await startBadPort({ host, port }, how);
+    for (const port of usualPorts(kinds)) await startBadPort({ host, port }, fault);
     const programs = await find(host, shortMs);
     assert.ok(programs.every(({ what }) => what === 'unknown'));
   });
@@ -146,9 +146,9 @@ test('a host is a name or an address, and none of those that only a cloud or a l
     'nobody.invalid': /was not found/,
   };
   for (const [host, text] of Object.entries(refusals))
-    await assert.rejects(resolveAskedHost(host), text, host);
+    await assert.rejects(resolveDiscoveryHost(host), text, host);
   for (const host of ['127.0.0.1', '::1', '10.0.0.5', '192.168.1.20', 'localhost'])
-    await assert.doesNotReject(resolveAskedHost(host), host);
-  assert.equal((await resolveAskedHost(undefined)).name, '127.0.0.1');
-  assert.equal((await resolveAskedHost('::1')).name, '[::1]');
+    await assert.doesNotReject(resolveDiscoveryHost(host), host);
+  assert.equal((await resolveDiscoveryHost(undefined)).name, '127.0.0.1');
+  assert.equal((await resolveDiscoveryHost('::1')).name, '[::1]');
 });

@@ -2,7 +2,7 @@
 import type { EngineKind } from '../../../engines/contract/kind/engine-kind.ts';
 import type { ListeningProgram, LocalProgram } from '../../../engines/contract/kind/local-program.ts';
 import { askPort, type PortAnswer } from './ask-port.ts';
-import type { AskedHost } from './asked-host.ts';
+import type { DiscoveryHost } from './discovery-host.ts';
 import { kinoraSign, otherPrograms, type OtherProgram } from './other-programs.ts';
 
 interface OpenPort {
@@ -35,7 +35,7 @@ export function usualPorts(kinds: readonly EngineKind[]): readonly number[] {
 /** All at the same time, so that it takes no longer than one question may. */
 export async function findPrograms(
   kinds: readonly EngineKind[],
-  host: AskedHost,
+  host: DiscoveryHost,
   timeoutMs: number,
 ): Promise<FoundProgram[]> {
   const searches = usualPorts(kinds).map(port => {

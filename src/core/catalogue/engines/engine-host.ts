@@ -96,8 +96,8 @@ class InstanceHost implements EngineHost {
     return () => {
       if (!isHeld) return;
       isHeld = false;
-      const left = (this.#holds.get(engine) ?? 1) - 1;
-      if (left > 0) this.#holds.set(engine, left);
+      const remainingHolds = (this.#holds.get(engine) ?? 1) - 1;
+      if (remainingHolds > 0) this.#holds.set(engine, remainingHolds);
       else this.#holds.delete(engine);
       this.#closeIfIdle(engine);
     };

@@ -83,8 +83,8 @@ test('an operation goes to the routes that can do it, and to all of them if none
     versions: [],
     routes: [...routes, { ...newRoute(id, 'unknown', 'operator'), tiers: ['relax'] }],
     findOffer: ({ engine }) => {
-      const able = engine === 'words' || engine === 'images' ? jobs[engine] : undefined;
-      return able && { jobs: able, startsFromPixels: true };
+      const supportedJobs = engine === 'words' || engine === 'images' ? jobs[engine] : undefined;
+      return supportedJobs && { jobs: supportedJobs, startsFromPixels: true };
     },
   });
   const engines = (operation: Operation | undefined, tierRank = 2) =>

@@ -143,8 +143,8 @@ class OpenCatalogue implements Catalogue {
 
   routesFor({ model, tierRank, operation }: Parameters<Catalogue['routesFor']>[0]): readonly Route[] {
     const serving = this.listRoutes(model).filter(route => servesTier(route, tierRank));
-    const unable = (this.#unable.get(model) ?? []).filter(one => one.operation === operation);
-    const capableRoutes = serving.filter(({ engine }) => !unable.some(one => one.engine === engine));
+    const unableRoutes = (this.#unable.get(model) ?? []).filter(one => one.operation === operation);
+    const capableRoutes = serving.filter(({ engine }) => !unableRoutes.some(one => one.engine === engine));
     return capableRoutes.length > 0 ? capableRoutes : serving;
   }
 
@@ -226,10 +226,10 @@ class OpenCatalogue implements Catalogue {
       .flatMap(({ card }) => this.#parseStored(card) ?? []);
     this.#forgetUnused(stored);
     this.#base = [...this.#files, ...stored];
-    const unable = this.#base.flatMap(({ card }) =>
+    const unableRoutes = this.#base.flatMap(({ card }) =>
       findUnableRoutes(card, this.listRoutes(card.id), this.#offers.get(card.id) ?? []),
     );
-    this.#unable = Map.groupBy(unable, ({ model }) => model);
+    this.#unable = Map.groupBy(unableRoutes, ({ model }) => model);
     this.#refresh();
   }
 
@@ -241,9 +241,9 @@ class OpenCatalogue implements Catalogue {
     return baseModel;
   }
 
-  #forgetUnused(used: readonly BaseModel[]): void {
+  #forgetUnused(models: readonly BaseModel[]): void {
     for (const [text, model] of this.#compiled) {
-      if (used.includes(model)) continue;
+      if (models.includes(model)) continue;
       this.#compiled.delete(text);
       forgetParameters(model.card);
     }

@@ -23,7 +23,9 @@ export function findUnableRoutes(
   offers: readonly (Offer | undefined)[],
 ): UnableRoute[] {
   return operations.flatMap(operation => {
-    const unable = routes.filter((_, index) => offers[index]?.jobs.includes(operation) === false);
-    return unable.length < routes.length ? unable.map(({ engine }) => ({ model, engine, operation })) : [];
+    const unableRoutes = routes.filter((_, index) => offers[index]?.jobs.includes(operation) === false);
+    return unableRoutes.length < routes.length
+      ? unableRoutes.map(({ engine }) => ({ model, engine, operation }))
+      : [];
   });
 }

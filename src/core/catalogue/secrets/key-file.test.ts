@@ -51,8 +51,8 @@ test('a replaced key file is read again, and the temporary file of a killed proc
   const dataDir = await newFolder();
   const keys = inFolder(dataDir);
   const old = await keys.current();
-  const left = join(dataDir, 'secret.key.0190.tmp');
-  await writeFile(left, revealSecretKey(old));
+  const leftoverFile = join(dataDir, 'secret.key.0190.tmp');
+  await writeFile(leftoverFile, revealSecretKey(old));
   const newKey = newSecretKey();
   assert.equal(await keys.find(toFingerprint(newKey)), undefined);
   await openKeyFile(join(dataDir, 'secret.key')).replace([newKey, old]);

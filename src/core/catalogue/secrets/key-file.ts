@@ -85,8 +85,8 @@ const temporaryEnd = '.tmp';
  */
 async function removeTemporary(path: string): Promise<void> {
   const isLeft = (name: string) => name.startsWith(`${basename(path)}.`) && name.endsWith(temporaryEnd);
-  const left = (await readdir(dirname(path))).filter(isLeft);
-  await Promise.all(left.map(name => rm(join(dirname(path), name), { force: true })));
+  const leftoverFiles = (await readdir(dirname(path))).filter(isLeft);
+  await Promise.all(leftoverFiles.map(name => rm(join(dirname(path), name), { force: true })));
 }
 
 function ignoreCode(code: string) {

@@ -53,8 +53,8 @@ export async function dropUnusedKeys(db: Database, file: KeyFile): Promise<void>
   await db.transaction(async tx => {
     await tx.query(lockForRotation);
     const keys = await file.read();
-    const used = (await tx.query<{ key: string }>(usedKeys)).map(({ key }) => key);
-    const neededKeys = keys.filter((key, index) => index === 0 || used.includes(toFingerprint(key)));
+    const usedKeyNames = (await tx.query<{ key: string }>(usedKeys)).map(({ key }) => key);
+    const neededKeys = keys.filter((key, index) => index === 0 || usedKeyNames.includes(toFingerprint(key)));
     if (neededKeys.length < keys.length) await file.replace(neededKeys);
   });
 }

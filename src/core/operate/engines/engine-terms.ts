@@ -31,7 +31,8 @@ export function findClosure(terms: EngineTerms, costMicros: Micros, nowMs: numbe
   if (opening) return { why: 'outside_hours', until: opening };
   // As in admission: a job without a known cost may cost something, too.
   const least = costMicros > 0n ? costMicros : 1n;
-  const isOver = (left: Micros | undefined) => left !== undefined && left < least;
+  const isOver = (remainingMicros: Micros | undefined) =>
+    remainingMicros !== undefined && remainingMicros < least;
   if (isOver(terms.monthLeftMicros)) return { why: 'over_budget', until: terms.nextMonth };
   if (isOver(terms.dayLeftMicros)) return { why: 'over_budget', until: terms.nextDay };
   if (terms.startInSeconds > 0)
@@ -46,6 +47,6 @@ export function leastCostByEngine({ routesByEngine, all }: Pick<Catalogue, 'rout
       const { operations = [] } = all.find(({ card }) => card.id === route.model)?.card ?? {};
       return operations.map(kind => jobCost(route, { kind }) ?? 0n);
     });
-    return costs.reduce((least, cost) => (cost < least ? cost : least), costs[0] ?? 0n);
+    return costs.reduce((lowest, cost) => (cost < lowest ? cost : lowest), costs[0] ?? 0n);
   };
 }

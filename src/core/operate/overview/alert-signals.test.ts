@@ -18,8 +18,8 @@ const signals = () => readAlertSignals(db, ['known']);
 
 test('an account is near its limit while it has less than it spent in 24 hours, the poorest first', async () => {
   /** Spends 100 in a day and has the rest left. */
-  const spender = async (left: bigint) => {
-    const customer = await openCustomer(db, { micros: 100n + left });
+  const spender = async (remainingBalance: bigint) => {
+    const customer = await openCustomer(db, { micros: 100n + remainingBalance });
     return { ...customer, task: await endedClip(db, customer) };
   };
   const [poor, short, exact] = [await spender(0n), await spender(99n), await spender(100n)];
@@ -67,13 +67,13 @@ test('a receiver is failing after five failures in a row, or while deliveries to
 test('a token is idle after 90 days without use, unless it is limited, expires or was revoked', async () => {
   const { accountId, tokenId } = await openCustomer(db);
   const before = (await signals()).idleTokens;
-  const age = (id: string, days: number, used: number | null = null) =>
+  const age = (id: string, days: number, usedDaysAgo: number | null = null) =>
     db.pool.query(
       `update tokens
        set created_at = now() - $2 * interval '1 day' - interval '1 s',
          last_used_at = now() - $3 * interval '1 day'
        where id = $1`,
-      [id, days, used],
+      [id, days, usedDaysAgo],
     );
   await age(tokenId, 90);
   assert.equal((await signals()).idleTokens, before + 1);

@@ -106,8 +106,12 @@ test('oversized pictures are downscaled, the cells of a grid more than a single 
     [6000, 8],
     'the requested size is not downscaled',
   );
-  const [cut] = await process([await makeFile(64, 100)], { kind: 'upscale' });
-  assert.deepEqual([cut?.width, cut?.height], [64, 48], 'a picture that is only longer is not downscaled');
+  const [croppedPicture] = await process([await makeFile(64, 100)], { kind: 'upscale' });
+  assert.deepEqual(
+    [croppedPicture?.width, croppedPicture?.height],
+    [64, 48],
+    'a picture that is only longer is not downscaled',
+  );
 });
 
 test('a picture of another aspect ratio is cropped equally at both sides and not stretched', async () => {

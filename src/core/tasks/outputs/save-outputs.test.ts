@@ -95,9 +95,9 @@ test('frames that cannot form a spritesheet fail the save with a reason', async 
 
 test('a truncated or far too short clip fails the save with a reason', async () => {
   const clip = await readFile(new URL('vp9.webm', folder));
-  const cut = await save('vp9.webm', 1.5, { readBytes: () => clip.subarray(0, 900) });
+  const truncatedSave = await save('vp9.webm', 1.5, { readBytes: () => clip.subarray(0, 900) });
   const damage = { reason: reason('clip_cut_off'), damagedBytes: 900 };
-  assert.deepEqual(cut.outputs, { ok: false, code: 'engine_media_invalid', ...damage });
+  assert.deepEqual(truncatedSave.outputs, { ok: false, code: 'engine_media_invalid', ...damage });
   const short = await save('h264-high.mp4', 3);
   assert.deepEqual(short.outputs, {
     ok: false,

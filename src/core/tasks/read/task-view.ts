@@ -34,7 +34,7 @@ const oldest = queryInScope<TaskViewRow>(
     `${view} where ${inScope} and interface = $3 and deleted_at is null and (created_at, public_id) > (${cursor('-infinity')}) order by created_at, public_id limit $5`,
 );
 
-const any = statement('view_any_task', `${view} where public_id = $1`);
+const selectAnyTask = statement('view_any_task', `${view} where public_id = $1`);
 const newestChange = statement(
   'last_change',
   `select greatest(
@@ -130,7 +130,7 @@ export async function viewQueuedTasks(
 
 /** Reads a task of either interface, deleted or not. */
 export async function viewAnyTask(db: Queryable, publicId: string): Promise<TaskView | undefined> {
-  const [row] = await db.query<TaskViewRow>(any, [publicId]);
+  const [row] = await db.query<TaskViewRow>(selectAnyTask, [publicId]);
   return row && toView(row);
 }
 

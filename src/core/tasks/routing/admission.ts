@@ -215,8 +215,8 @@ async function readStartsLeft(
 ): Promise<number> {
   const perMinute = newestStartsPerMinute(open);
   if (perMinute === undefined) return Infinity;
-  const [left = { starts: 0 }] = await tx.query<{ starts: number }>(startsLeft, [engine, perMinute]);
-  return left.starts;
+  const [remainder = { starts: 0 }] = await tx.query<{ starts: number }>(startsLeft, [engine, perMinute]);
+  return remainder.starts;
 }
 
 async function setAside(

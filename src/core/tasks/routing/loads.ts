@@ -75,8 +75,8 @@ export function openLoads(
         if (plannedTasks.some(({ taskId }) => taskId === first)) firstBefore.delete(name);
       for (const { name, free, isElsewhere } of loads.values()) {
         if (isElsewhere) continue;
-        const left = free - plannedTasks.filter(({ engine }) => engine === name).length;
-        if (left > 0) fullSince.delete(name);
+        const remainingSlots = free - plannedTasks.filter(({ engine }) => engine === name).length;
+        if (remainingSlots > 0) fullSince.delete(name);
         else if (!fullSince.has(name)) fullSince.set(name, clock.now());
       }
     },

@@ -224,8 +224,8 @@ function preferLoaded(routes: readonly Route[], { engines }: PlanState): readonl
 }
 
 function pick(routes: readonly Route[], balances: Map<string, number>): Route | undefined {
-  const [only, ...more] = routes;
-  if (!only || more.length === 0) return only;
+  const [onlyRoute, ...more] = routes;
+  if (!onlyRoute || more.length === 0) return onlyRoute;
   for (const { engine, weight } of routes) balances.set(engine, (balances.get(engine) ?? 0) + weight);
   const best = routes.reduce((one, other) =>
     (balances.get(other.engine) ?? 0) > (balances.get(one.engine) ?? 0) ? other : one,

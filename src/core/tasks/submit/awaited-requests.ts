@@ -53,7 +53,7 @@ export interface AwaitedRequests {
 }
 
 /** The key of the task of a request. Clients cannot send such keys. */
-export function keyOfAwaited({ id }: AwaitedRequest): string {
+export function awaitedRequestKey({ id }: AwaitedRequest): string {
   return `\u001fawaited:${id}`;
 }
 
@@ -221,7 +221,8 @@ export function openAwaitedRequests(db: Pick<Database, 'query' | 'transaction' |
 
   return {
     join: async request => {
-      const joined = (await tryJoin(request)) ?? (await afterLeases(db, { ...request, processId }, tryJoin));
+      const joined =
+        (await tryJoin(request)) ?? (await joinAfterLeases(db, { ...request, processId }, tryJoin));
       return joined && hold(joined);
     },
     begin: async request => {
@@ -253,7 +254,7 @@ function newRow({ tokenId, requestHash, taskKey = '' }: RequestIdentity, process
  * Whether another process that answers an equal request is alive is known only when its lease should be
  * renewed. So the request waits for that, at most three seconds, and then tries to join once more.
  */
-async function afterLeases(
+async function joinAfterLeases(
   db: Pick<Database, 'query'>,
   request: RequestIdentity & { readonly processId: string },
   tryJoin: (request: RequestIdentity) => Promise<AwaitedRequest | undefined>,

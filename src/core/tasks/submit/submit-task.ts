@@ -37,8 +37,8 @@ export async function submitTasks(
   requests: readonly TaskRequest[],
   limits: SubmitLimits,
 ): Promise<SubmittedTask[]> {
-  const [only, ...more] = requests;
-  if (only && more.length === 0) return [await submitTask(db, only, limits)];
+  const [onlyRequest, ...more] = requests;
+  if (onlyRequest && more.length === 0) return [await submitTask(db, onlyRequest, limits)];
   return inSubmitSpan(requests, () =>
     submitOrReject(
       () => submitAll(db, requests, limits),
@@ -54,9 +54,9 @@ async function submitAll(
 ): Promise<SubmittedTask[] | undefined> {
   const tasks = await placeAll(db, requests, limits);
   if (tasks) return tasks;
-  const [only] = requests;
+  const [onlyRequest] = requests;
   // A repeat returns its tasks, also when there is no money or room for others.
-  const existing = only?.idempotencyKey ? await findSame(db, only) : undefined;
+  const existing = onlyRequest?.idempotencyKey ? await findSame(db, onlyRequest) : undefined;
   return existing && Promise.all(requests.map(request => existingTask(db, request)));
 }
 

@@ -5,7 +5,7 @@ import { openCustomer, submitClip, type OrderChanges } from '../../../../test/su
 import { stopAt } from '../../../../test/support/setups/stop-at.ts';
 import { openDatabase } from '../../../platform/db/open.ts';
 import { statement } from '../../../platform/db/statement.ts';
-import { keyOfAwaited, openAwaitedRequests, type AwaitedRequest } from '../submit/awaited-requests.ts';
+import { awaitedRequestKey, openAwaitedRequests, type AwaitedRequest } from '../submit/awaited-requests.ts';
 import { viewTask } from '../read/task-view.ts';
 import { cancelDue } from './cancel-due.ts';
 import { openTaskStore } from './task-store.ts';
@@ -97,7 +97,7 @@ async function awaitedTask() {
   const requests = openAwaitedRequests(db);
   const identity = { tokenId: customer.tokenId, requestHash, isRepeat: false };
   const awaitedRequest: AwaitedRequest = await requests.begin(identity);
-  const task = await submit({ requestHash, idempotencyKey: keyOfAwaited(awaitedRequest) });
+  const task = await submit({ requestHash, idempotencyKey: awaitedRequestKey(awaitedRequest) });
   return { requests, awaitedRequest, identity, task };
 }
 

@@ -102,8 +102,8 @@ function jobKey({ engine, model, job }: RunningWork['task']): string {
 /** Returns when the first of the jobs like it can be done, or undefined if too few are known. */
 function soonestEnd(durationsMs: readonly number[] = []): number | undefined {
   if (durationsMs.length < fewest) return undefined;
-  const sorted = [...durationsMs].sort((a, b) => a - b);
-  return (sorted[Math.floor(sorted.length * 0.1)] ?? 0) * soonestShare;
+  const sortedDurations = [...durationsMs].sort((a, b) => a - b);
+  return (sortedDurations[Math.floor(sortedDurations.length * 0.1)] ?? 0) * soonestShare;
 }
 
 function pauseBefore(elapsedMs: number, requestedMs: number, soonestMs: number | undefined): number {

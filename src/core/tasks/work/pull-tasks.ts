@@ -90,11 +90,11 @@ class TaskPuller {
     // Read together: what is leased by these routes is refused if the configuration has changed since.
     const { generation } = this.#parts.config;
     const routes = this.#parts.catalogue.routesByEngine;
-    const [only, ...more] = free;
-    if (!only) return { tasks: [], isDry: false };
-    if (more.length > 0 || this.#mayRefuse(only[0]))
+    const [onlyEntry, ...more] = free;
+    if (!onlyEntry) return { tasks: [], isDry: false };
+    if (more.length > 0 || this.#mayRefuse(onlyEntry[0]))
       return { tasks: await this.#pullPlanned({ free, except }, { routes, generation }), isDry: false };
-    const [engine, limit] = only;
+    const [engine, limit] = onlyEntry;
     if (limit <= 0) return { tasks: [], isDry: false };
     const adoptedTasks = await this.#adoptAll({ free, except });
     if (limit <= adoptedTasks.length) return { tasks: adoptedTasks, isDry: false };

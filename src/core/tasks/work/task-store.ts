@@ -344,8 +344,8 @@ export function openTaskStore(db: Database): TaskStore {
         db.query<{ ms: number | null }>(nextQueued, [engines]),
         db.query<{ ms: number | null }>(nextRun, [engines, owner]),
       ]);
-      const due = rows.flat().flatMap(({ ms }) => ms ?? []);
-      return due.length === 0 ? undefined : Math.max(0, Math.min(...due));
+      const dueTimes = rows.flat().flatMap(({ ms }) => ms ?? []);
+      return dueTimes.length === 0 ? undefined : Math.max(0, Math.min(...dueTimes));
     },
     moveToStarting: (lease, startKey, timeoutSeconds) =>
       write(toStarting, lease, { start_key: startKey, seconds: timeoutSeconds }),

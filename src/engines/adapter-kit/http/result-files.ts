@@ -103,19 +103,23 @@ export function openResultFiles({ allowedNetworks, resolve, waiting }: ResultFil
      * Programs behind a port mapping or a proxy for TLS do not know their own address: what they call
      * `http://localhost:8080/a.png` is at the same path of the address that the operator gave.
      */
-    async function fetchOther(other: URL, { origin, hostname }: URL, left: number): Promise<ReceivedFile> {
+    async function fetchOther(
+      other: URL,
+      { origin, hostname }: URL,
+      remainingRedirects: number,
+    ): Promise<ReceivedFile> {
       const isWeb = other.protocol === 'http:' || other.protocol === 'https:';
       const mayMeanItself = isWeb && (other.hostname === hostname || isInternalHost(other.hostname));
-      if (!mayMeanItself || left === 0) return fetchElsewhere(elsewhere, other, source);
+      if (!mayMeanItself || remainingRedirects === 0) return fetchElsewhere(elsewhere, other, source);
       const itself = `${origin}${other.pathname}${other.search}`;
       // The address is on another machine: nothing here has the file.
       if (isLoopbackHost(other.hostname) && !isLoopbackHost(hostname))
-        return fetchFrom(itself, source, left - 1);
+        return fetchFrom(itself, source, remainingRedirects - 1);
       try {
         return await fetchElsewhere(elsewhere, other, source);
       } catch (error) {
         if (!(error instanceof UnreachableServer)) throw error;
-        return fetchFrom(itself, source, left - 1);
+        return fetchFrom(itself, source, remainingRedirects - 1);
       }
     }
   };

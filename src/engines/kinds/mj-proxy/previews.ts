@@ -26,9 +26,9 @@ export function openPreviews({ upstream, results, name }: FileDependencies): Pre
       if (seenStates.get(id) === state) return undefined;
       seenStates.set(id, state);
       const { client, url } = upstream;
-      const soon = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+      const timeoutSignal = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
       try {
-        const bytes = await results.fetch(imageUrl, { client, url, name, signal: soon, maxBytes });
+        const bytes = await results.fetch(imageUrl, { client, url, name, signal: timeoutSignal, maxBytes });
         return await makeThumbnail(bytes, maxEdge);
       } catch {
         return undefined;

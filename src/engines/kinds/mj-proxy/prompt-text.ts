@@ -122,7 +122,7 @@ function referenceFlags(
   { style = [], character = [], object = [] }: NamedPictures,
 ): Flag[] {
   const hasImages = job.inputs?.some(({ role }) => role === 'prompt') ?? false;
-  const [only] = object;
+  const [objectReference] = object;
   return [
     hasImages && number('iw', job.imageWeight),
     ...(style.length > 0
@@ -130,8 +130,8 @@ function referenceFlags(
       : codeFlags(job)),
     character.length > 0 && list('cref', character),
     character.length > 0 && number('cw', job.characterWeight),
-    only && `--oref ${only.address}`,
-    only && number('ow', job.objectWeight),
+    objectReference && `--oref ${objectReference.address}`,
+    objectReference && number('ow', job.objectWeight),
   ];
 }
 

@@ -6,7 +6,7 @@ import type { HeldAnswer, HeldCall } from '../../adapter-kit/answers/held-answer
 import type { ClipStep } from '../../contract/steps/step.ts';
 import { hasPreviews } from './abilities.ts';
 import { isError, mediaStartFailure } from './failures.ts';
-import { type MadePictures, readFiles, readPictures } from './picture-answer.ts';
+import { type PictureResult, readFiles, readPictures } from './picture-answer.ts';
 import type { MediaRequest } from './picture-request.ts';
 import { readPictureStream } from './picture-stream.ts';
 import { costOfUsage, reportedCost } from './reported-cost.ts';
@@ -58,7 +58,7 @@ async function send({ client, isPaid, request, call, maxBytes }: MediaCall): Pro
 }
 
 interface MediaAnswer {
-  readonly pictures: MadePictures;
+  readonly pictures: PictureResult;
   readonly head: Pick<HttpResponse, 'headers'>;
 }
 

@@ -13,7 +13,7 @@ const answerShape = z.object({
 });
 type Item = NonNullable<z.infer<typeof answerShape>['data']>[number];
 
-export interface MadePictures {
+export interface PictureResult {
   readonly files: readonly (HeldFile | LinkedFile)[];
   readonly usage: Usage;
 }
@@ -28,7 +28,7 @@ const linkedPicture = { kind: 'picture', contentType: 'image/png', width: 0, hei
 export async function readPictures(
   response: Pick<HttpResponse, 'bytes'>,
   count: number,
-): Promise<MadePictures> {
+): Promise<PictureResult> {
   const { files, usage } = readFiles(response, count);
   if (files.length < count)
     throw new EngineError('engine_error', reason('images_missing', { found: files.length, wanted: count }), {

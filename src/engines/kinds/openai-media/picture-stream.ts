@@ -13,7 +13,7 @@ import type { HeldCall } from '../../adapter-kit/answers/held-answers.ts';
 import { decodeBase64, toHeldPicture } from '../../adapter-kit/answers/held-picture.ts';
 import { boundedJson } from '../../adapter-kit/http/bounded-json.ts';
 import { isContentRefusal } from './failures.ts';
-import type { MadePictures } from './picture-answer.ts';
+import type { PictureResult } from './picture-answer.ts';
 import { usageShape } from './reported-cost.ts';
 
 const code = z.union([z.string(), z.number()]).nullish();
@@ -40,7 +40,7 @@ export interface PictureStream extends Pick<HeldCall, 'onUpdate'> {
 export async function readPictureStream(
   body: Readable,
   { client, previews, onUpdate, maxBytes }: PictureStream,
-): Promise<MadePictures> {
+): Promise<PictureResult> {
   for await (const event of readServerEvents(body, maxBytes * (previews + 1))) {
     const content = readContent(event);
     if (!content) continue;

@@ -23,11 +23,11 @@ export async function probeOpenRouter(access: InstanceAccess, signal: AbortSigna
     const key = await askProbe(client, { ...request, path: '/key', shape: keyShape });
     const path = makes === 'clips' ? '/videos/models' : '/images/models';
     const { data } = await askProbe(client, { ...request, path, shape: modelList });
-    const left = key.data.limit_remaining;
+    const remainingLimit = key.data.limit_remaining;
     return {
       program: 'OpenRouter',
       models: data.map(({ id }) => id),
-      notes: left == null ? [] : [`The key has ${left.toFixed(2)} US dollars left.`],
+      notes: remainingLimit == null ? [] : [`The key has ${remainingLimit.toFixed(2)} US dollars left.`],
     };
   } finally {
     client.close();

@@ -6,14 +6,14 @@ import { inspectPicture } from '../../../media/picture/picture.ts';
 import type { HeldFile } from '../../adapter-kit/answers/held-answers.ts';
 import type { JobState } from './job-state.ts';
 
-export interface WantedFiles {
+export interface ExpectedFiles {
   readonly count: number;
   /** The size of clips. */
   readonly size?: { readonly width: number; readonly height: number };
 }
 
 /** Throws EngineError `engine_error` if anything that was asked for is missing. */
-export async function jobFiles({ result }: JobState, { count, size }: WantedFiles): Promise<HeldFile[]> {
+export async function jobFiles({ result }: JobState, { count, size }: ExpectedFiles): Promise<HeldFile[]> {
   if (size) return [toClip(result, size)];
   const images = result?.images ?? [];
   if (images.length < count)

@@ -17,7 +17,7 @@ import { withLoras } from './lora-files.ts';
 import { awaitFreeMemory } from './memory-check.ts';
 import type { ManagedSettings } from './sdcpp-settings.ts';
 import type { ServerRoom } from './server-room.ts';
-import { toWantedFiles } from './wanted-files.ts';
+import { toExpectedFiles } from './wanted-files.ts';
 
 export interface ManagedJob extends HeldCall {
   readonly step: Step;
@@ -75,7 +75,7 @@ export function openManagedJobs(parts: {
       began.add(key);
       const job = await follow(client, { id, maxBytes: maxStepBytes(step), signal });
       isOver = true;
-      const files = await jobFiles(requireCompleted(job, client), toWantedFiles(step));
+      const files = await jobFiles(requireCompleted(job, client), toExpectedFiles(step));
       isCompleted = true;
       return { files };
     } catch (error) {

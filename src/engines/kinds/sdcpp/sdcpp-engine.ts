@@ -20,7 +20,7 @@ import { jobFiles } from './job-files.ts';
 import { jobRequest } from './job-request.ts';
 import { cancelJob, readJob, startJob } from './sdcpp-client.ts';
 import { remoteSettings } from './sdcpp-settings.ts';
-import { toWantedFiles } from './wanted-files.ts';
+import { toExpectedFiles } from './wanted-files.ts';
 
 /** It works on one job at a time. A second one is in its queue, so that it does not wait for Kinora. */
 const defaultSlots = 2;
@@ -124,7 +124,7 @@ function storeId(spool: Spool, key: string, id: string): Promise<boolean> {
 }
 
 function fileLimits(step: Step) {
-  return { ...toWantedFiles(step), maxBytes: maxStepBytes(step) };
+  return { ...toExpectedFiles(step), maxBytes: maxStepBytes(step) };
 }
 
 /** A result that cannot be used ends the job. */

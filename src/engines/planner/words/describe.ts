@@ -81,10 +81,10 @@ function cleanPrompt(text: unknown): string {
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .replace(/(^| )(--|—|–)\s?\p{L}.*/u, '')
     .replace(/^["'\s]+/, '');
-  const bare = trimEnd(line, /["'\s.,]/);
-  if (bare.length <= maxLength) return bare;
-  const cut = bare.slice(0, maxLength);
-  return cut.replace(/,[^,]{0,200}$/, '');
+  const trimmedLine = trimEnd(line, /["'\s.,]/);
+  if (trimmedLine.length <= maxLength) return trimmedLine;
+  const shortLine = trimmedLine.slice(0, maxLength);
+  return shortLine.replace(/,[^,]{0,200}$/, '');
 }
 
 const ratios = ['1:1', '5:4', '4:3', '7:5', '3:2', '16:9', '2:1', '21:9'];

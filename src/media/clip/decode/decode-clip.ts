@@ -114,10 +114,10 @@ async function* packetsIn(
 ): AsyncGenerator<EncodedPacket> {
   const sink = new EncodedPacketSink(track);
   const first = startsAt === undefined ? undefined : await sink.getPacket(startsAt);
-  let left = packets;
+  let remainingPackets = packets;
   for await (const packet of sink.packets(first ?? undefined)) {
     yield packet;
-    if (--left === 0) return;
+    if (--remainingPackets === 0) return;
   }
 }
 

@@ -32,11 +32,11 @@ export function signClaim(claim: Uint8Array, credential: SigningCredential): Uin
 
 function protectedHeader({ algorithm, chain }: SigningCredential): Uint8Array {
   // RFC 9360: one certificate is a byte string, several are a list.
-  const [only] = chain.length === 1 ? chain : [];
+  const [onlyCertificate] = chain.length === 1 ? chain : [];
   return encodeCBOR(
     new Map<number, CBORType>([
       [algorithmLabel, algorithms[algorithm].cose],
-      [chainLabel, only ?? [...chain]],
+      [chainLabel, onlyCertificate ?? [...chain]],
     ]),
   );
 }

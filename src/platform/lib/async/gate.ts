@@ -104,7 +104,7 @@ function enqueue(waiting: Map<string, Waiter[]>, holder: string, waiter: Waiter)
 }
 
 function dequeue(waiting: Map<string, Waiter[]>, holder: string, waiter: Waiter): void {
-  const left = (waiting.get(holder) ?? []).filter(other => other !== waiter);
-  if (left.length > 0) waiting.set(holder, left);
+  const remainingWaiters = (waiting.get(holder) ?? []).filter(other => other !== waiter);
+  if (remainingWaiters.length > 0) waiting.set(holder, remainingWaiters);
   else waiting.delete(holder);
 }

@@ -9,9 +9,9 @@ import { isIPv6 } from 'node:net';
  * its /64, as four groups without leading zeros (`2001:db8:0:1`). Anything else is returned unchanged.
  */
 export function customerNetwork(address: string): string {
-  const [bare = ''] = address.split('%');
-  if (!isIPv6(bare)) return address;
-  const groups = addressGroups(bare);
+  const [addressWithoutZone = ''] = address.split('%');
+  if (!isIPv6(addressWithoutZone)) return address;
+  const groups = addressGroups(addressWithoutZone);
   const isMapped = groups.slice(0, 5).every(group => group === '0') && groups[5] === 'ffff';
   return isMapped ? groups.slice(6).flatMap(groupBytes).join('.') : groups.slice(0, 4).join(':');
 }

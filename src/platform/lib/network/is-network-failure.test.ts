@@ -39,13 +39,13 @@ async function closedAddress(): Promise<string> {
 
 test('a failed connection, an answer that is cut off and a wait that was ended are failures of the network', async () => {
   const head = 'HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\nx';
-  const cut = await startAnswering(head);
+  const server = await startAnswering(head);
   const failures = [
     async () => fetch(await closedAddress()),
     async () => fetch(await startAnswering('')),
     async () => fetch(await startAnswering('no HTTP')),
-    async () => (await fetch(cut)).text(),
-    async () => fetch(cut, { signal: AbortSignal.abort() }),
+    async () => (await fetch(server)).text(),
+    async () => fetch(server, { signal: AbortSignal.abort() }),
     async () => fetch(await startAnswering(), { signal: AbortSignal.timeout(1) }),
   ];
   for (const fail of failures) {

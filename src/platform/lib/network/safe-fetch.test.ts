@@ -81,9 +81,9 @@ test('every hop of a redirect is checked like the first', async t => {
 
 test('up to three redirects are followed, including relative and non-ASCII ones', async t => {
   const { base, fetcher } = await serve(t, ({ url = '' }, response) => {
-    const left = Number(url.at(-1));
-    if (left === 0) return response.end('there');
-    response.setHeader('location', Buffer.from(`./猫-${left - 1}`).toString('latin1'));
+    const remainingRedirects = Number(url.at(-1));
+    if (remainingRedirects === 0) return response.end('there');
+    response.setHeader('location', Buffer.from(`./猫-${remainingRedirects - 1}`).toString('latin1'));
     return response.writeHead(302).end();
   });
   assert.equal((await fetcher.get(`${base}/3`, limits)).finalUrl, encodeURI(`${base}/猫-0`));

@@ -86,8 +86,8 @@ export function resolveSchema(schema: unknown, schemas: NamedSchemas, depth = 0)
   const referencedNode =
     ownNode.$ref === undefined ? {} : inner(schemas[ownNode.$ref.replace('#/components/schemas/', '')]);
   const all = (ownNode.allOf ?? []).map(inner);
-  const some = (ownNode.anyOf ?? []).map(inner).filter(({ type }) => type !== 'null');
-  const alternative = some.length === 1 ? some[0] : {};
+  const options = (ownNode.anyOf ?? []).map(inner).filter(({ type }) => type !== 'null');
+  const alternative = options.length === 1 ? options[0] : {};
   return Object.assign({}, ...[referencedNode, ...all, alternative, ownNode].map(withoutAbsent)) as Node;
 }
 

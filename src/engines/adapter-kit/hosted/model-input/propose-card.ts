@@ -35,17 +35,17 @@ const ofClips: readonly Concept[] = ['resolution', 'seconds', 'frames', 'fps', '
 export function proposeCard({ name, description, fields }: DescribedModel): ProposedCard {
   const modelFields = knownFields(fields);
   const isClip = Boolean(modelFields.seconds ?? modelFields.frames ?? modelFields.fps);
-  const used = isClip ? modelFields : without(modelFields, ofClips);
-  const otherFields = fields.filter(field => !Object.values(used).includes(field.name));
+  const usedFields = isClip ? modelFields : without(modelFields, ofClips);
+  const otherFields = fields.filter(field => !Object.values(usedFields).includes(field.name));
   const parameterFields = otherFields.filter(field => isParameter(field) && !operators.includes(field.name));
   const parameters = Object.fromEntries(parameterFields.map(field => [field.name, toParameter(field)]));
-  const settings = proposeSettings(used, { fields, isClip });
+  const settings = proposeSettings(usedFields, { fields, isClip });
   return {
     kind: isClip ? 'video' : 'image',
     name: name.slice(0, 100),
     description: description.slice(0, 2000),
-    parameters: isClip ? { ...proposeClipParameters(used, fields), ...parameters } : parameters,
-    references: isClip ? proposeReferences(used, { fields, settings }) : {},
+    parameters: isClip ? { ...proposeClipParameters(usedFields, fields), ...parameters } : parameters,
+    references: isClip ? proposeReferences(usedFields, { fields, settings }) : {},
     settings: settings as Readonly<Record<string, string | number>>,
     notes: notesOn(
       otherFields.filter(field => !parameterFields.includes(field)),
@@ -100,46 +100,46 @@ interface FoundInput {
   readonly isClip: boolean;
 }
 
-function proposeSettings(used: ModelFields, { fields, isClip }: FoundInput): Partial<InputSettings> {
-  const picture = fieldNamed(fields, used.picture ?? used.pictures);
-  const most = fieldNamed(fields, used.count)?.maximum;
-  const mostPictures = fieldNamed(fields, used.pictures ?? used.references)?.maxItems;
-  const ratios = listRatios(fieldNamed(fields, used.ratio));
+function proposeSettings(usedFields: ModelFields, { fields, isClip }: FoundInput): Partial<InputSettings> {
+  const picture = fieldNamed(fields, usedFields.picture ?? usedFields.pictures);
+  const maxCount = fieldNamed(fields, usedFields.count)?.maximum;
+  const mostPictures = fieldNamed(fields, usedFields.pictures ?? usedFields.references)?.maxItems;
+  const ratios = listRatios(fieldNamed(fields, usedFields.ratio));
   return {
-    does: isClip ? 'clip' : listPrimitives(used, fields).join(','),
-    fields: Object.values(used).join(','),
-    ...(most !== undefined && { most: Math.max(1, Math.min(10, most)) }),
+    does: isClip ? 'clip' : listPrimitives(usedFields, fields).join(','),
+    fields: Object.values(usedFields).join(','),
+    ...(maxCount !== undefined && { most: Math.max(1, Math.min(10, maxCount)) }),
     ...(mostPictures !== undefined && { mostPictures: Math.max(1, Math.min(20, mostPictures)) }),
     ...(ratios.length > 0 && { ratios: ratios.join(',') }),
     ...(isClip && {
       clipsFrom: picture ? (picture.isRequired ? 'picture' : 'either') : 'words',
-      secondsAs: findSecondsFormat(fieldNamed(fields, used.seconds)),
+      secondsAs: findSecondsFormat(fieldNamed(fields, usedFields.seconds)),
     }),
   };
 }
 
-function listPrimitives(used: ModelFields, fields: readonly InputField[]): ModelPrimitive[] {
-  const picture = fieldNamed(fields, used.picture ?? used.pictures);
-  const isWorded = used.prompt !== undefined;
-  if (picture && used.factor && !fieldNamed(fields, used.prompt)?.isRequired) return ['upscale'];
+function listPrimitives(usedFields: ModelFields, fields: readonly InputField[]): ModelPrimitive[] {
+  const picture = fieldNamed(fields, usedFields.picture ?? usedFields.pictures);
+  const isWorded = usedFields.prompt !== undefined;
+  if (picture && usedFields.factor && !fieldNamed(fields, usedFields.prompt)?.isRequired) return ['upscale'];
   const does: ModelPrimitive[] = [];
   if (isWorded && !picture?.isRequired) does.push('generate');
-  if (picture && used.strength) does.push('imageToImage');
-  if (picture && used.mask) does.push('inpaint');
-  if (picture && isWorded && !used.strength && !used.mask) does.push('instruct');
+  if (picture && usedFields.strength) does.push('imageToImage');
+  if (picture && usedFields.mask) does.push('inpaint');
+  if (picture && isWorded && !usedFields.strength && !usedFields.mask) does.push('instruct');
   return does.length > 0 ? does : ['generate'];
 }
 
 function proposeReferences(
-  used: ModelFields,
+  usedFields: ModelFields,
   { fields, settings }: { readonly fields: readonly InputField[]; readonly settings: Partial<InputSettings> },
 ): ProposedCard['references'] {
-  const picture = fieldNamed(fields, used.picture ?? used.pictures);
+  const picture = fieldNamed(fields, usedFields.picture ?? usedFields.pictures);
   return {
     ...(picture?.isRequired && { first_frame: { max: 1, required: true } }),
     ...(picture && !picture.isRequired && { input_reference: { max: 1 }, first_frame: { max: 1 } }),
-    ...(picture && used.last && { last_frame: { max: 1 } }),
-    ...(used.references && { reference_images: { max: settings.mostPictures ?? 4 } }),
+    ...(picture && usedFields.last && { last_frame: { max: 1 } }),
+    ...(usedFields.references && { reference_images: { max: settings.mostPictures ?? 4 } }),
   };
 }
 

@@ -12,18 +12,18 @@ const defaultFps = 24;
 const defaultSeconds = 5;
 
 export function proposeClipParameters(
-  used: ModelFields,
+  usedFields: ModelFields,
   fields: readonly InputField[],
 ): Record<string, ProposedParameter> {
   const of = (name: string | undefined) => fields.find(field => field.name === name);
-  const fps = proposeFps(of(used.fps));
+  const fps = proposeFps(of(usedFields.fps));
   return {
-    seconds: proposeSeconds(of(used.seconds), of(used.frames), fps),
-    resolution: choice(of(used.resolution), /^\d{3,4}p$/, ['720p']),
-    aspect_ratio: choice(of(used.ratio), /^\d{1,2}:\d{1,2}$/, ['16:9', '9:16', '1:1']),
+    seconds: proposeSeconds(of(usedFields.seconds), of(usedFields.frames), fps),
+    resolution: choice(of(usedFields.resolution), /^\d{3,4}p$/, ['720p']),
+    aspect_ratio: choice(of(usedFields.ratio), /^\d{1,2}:\d{1,2}$/, ['16:9', '9:16', '1:1']),
     fps: { type: 'integer', enum: [fps], default: fps, description: 'Frames per second.' },
-    ...(used.audio && { audio: { type: 'boolean', default: false, description: 'With sound.' } }),
-    ...(used.seed && {
+    ...(usedFields.audio && { audio: { type: 'boolean', default: false, description: 'With sound.' } }),
+    ...(usedFields.seed && {
       seed: { type: 'integer', minimum: 0, maximum: 4_294_967_295, description: 'Seed.' },
     }),
   };

@@ -3,7 +3,7 @@ import { AppError, isRetryable } from '@kinora/shared/errors/errors';
 import { viewTask, type TaskView } from '../../../core/tasks/read/task-view.ts';
 import { goneSignal } from '../request/socket-gone.ts';
 import type { Call } from '../route.ts';
-import type { PlacedTask } from './placed-task.ts';
+import type { PlacedTask } from './place-task.ts';
 import { waitForEnd, type Wait, type WaitResult } from './wait-for-end.ts';
 import type { WaitingDependencies } from './waiting-parts.ts';
 
@@ -13,7 +13,7 @@ interface WaitOptions extends Pick<Wait, 'onChange'> {
 }
 
 /** Returns undefined if the client is gone. Throws AppError for everything but success. */
-export async function finishedTask(
+export async function waitForTask(
   parts: WaitingDependencies,
   call: Call,
   { seconds = secondsToWait(parts, call), onChange, ...pendingTask }: PlacedTask & WaitOptions,

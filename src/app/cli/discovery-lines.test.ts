@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { discoveryLines } from './found-lines.ts';
+import { discoveryLines } from './discovery-lines.ts';
 
 const forge = {
   name: 'webui',

@@ -8,7 +8,7 @@ import { openAddressCheck } from '../../../platform/lib/network/public-address.t
 import { resolveHost } from '../../../platform/lib/network/resolve-host.ts';
 import { fieldInvalid } from '@kinora/shared/errors/errors';
 
-export interface AskedHost {
+export interface DiscoveryHost {
   /** The host as in a URL: an IPv6 address is in brackets. */
   readonly name: string;
   /** Resolved once, so that it cannot mean another machine later. */
@@ -30,13 +30,13 @@ const isAllowed = openAddressCheck(privateNetworks);
 const resolveTimeoutMs = 5_000;
 
 /** Throws AppError `field_invalid`. */
-export async function resolveAskedHost(host: string | undefined): Promise<AskedHost> {
+export async function resolveDiscoveryHost(host: string | undefined): Promise<DiscoveryHost> {
   const name = hostName(host ?? thisMachine);
   if (name === undefined) throw fieldInvalid('host', 'host_form');
-  const bare = name.replace(/^\[|\]$/g, '');
-  const addresses = isIP(bare) ? [bare] : await resolveAddresses(bare);
-  if (addresses.length === 0) throw fieldInvalid('host', 'host_unknown', { host: bare });
-  if (!addresses.every(isAllowed)) throw fieldInvalid('host', 'host_closed', { host: bare });
+  const plainName = name.replace(/^\[|\]$/g, '');
+  const addresses = isIP(plainName) ? [plainName] : await resolveAddresses(plainName);
+  if (addresses.length === 0) throw fieldInvalid('host', 'host_unknown', { host: plainName });
+  if (!addresses.every(isAllowed)) throw fieldInvalid('host', 'host_closed', { host: plainName });
   return { name, addresses, isAllowed };
 }
 

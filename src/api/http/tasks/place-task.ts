@@ -2,7 +2,7 @@
  * The task of a request that waits for its result. It is stored before anything waits, and a repeat of a
  * request whose connection was lost joins it (core/tasks/submit/awaited-requests.ts).
  */
-import { keyOfAwaited, type AwaitedRequest } from '../../../core/tasks/submit/awaited-requests.ts';
+import { awaitedRequestKey, type AwaitedRequest } from '../../../core/tasks/submit/awaited-requests.ts';
 import { findRepeat } from '../../../core/tasks/submit/find-repeat.ts';
 import type { Interface } from '../../../core/tasks/task.ts';
 import { onClose } from '../reply/on-close.ts';
@@ -14,7 +14,7 @@ import type { WaitingDependencies } from './waiting-parts.ts';
 export interface PlacedTask {
   readonly publicId: string;
   readonly interface: Interface;
-  /** Says why the response will be an error. */
+  /** Records why the response will be an error. */
   readonly onError?: (source: ErrorSource) => void;
 }
 
@@ -41,7 +41,7 @@ export interface TaskPlacement<Read = unknown> {
  * The task of a request that waits: a new one, or that of the request which it repeats. Throws AppError with
  * the reason why there is none.
  */
-export async function placedTask<Read>(
+export async function placeTask<Read>(
   parts: Pick<WaitingDependencies, 'awaitedRequests' | 'db'>,
   call: Call,
   placing: TaskPlacement<Read>,
@@ -55,7 +55,7 @@ export async function placedTask<Read>(
     const onError = watchConnection(parts, call, joined);
     const publicId = await placeOrFind(parts, call, {
       ...placing,
-      idempotency: idempotencyFor(joined, idempotency),
+      idempotency: chooseIdempotency(joined, idempotency),
     });
     return { ...commonFields, publicId, onError };
   }
@@ -76,7 +76,7 @@ export async function placedTask<Read>(
   const onError = watchConnection(parts, call, awaitedRequest);
   return {
     ...commonFields,
-    publicId: await placing.place(request, idempotencyFor(awaitedRequest, idempotency)),
+    publicId: await placing.place(request, chooseIdempotency(awaitedRequest, idempotency)),
     onError,
   };
 }
@@ -101,16 +101,16 @@ async function findKeyed(
   return repeat?.publicId;
 }
 
-/** SDKs say so themselves. */
+/** SDKs mark their repeats with this header. */
 function isRepeated({ request }: Pick<Call, 'request'>): boolean {
   return Number(request.headers['x-stainless-retry-count'] ?? 0) > 0;
 }
 
-function idempotencyFor(
+function chooseIdempotency(
   awaitedRequest: AwaitedRequest,
   { requestHash, idempotencyKey }: IdempotencyContext,
 ): IdempotencyContext {
-  return { requestHash, idempotencyKey: idempotencyKey ?? keyOfAwaited(awaitedRequest) };
+  return { requestHash, idempotencyKey: idempotencyKey ?? awaitedRequestKey(awaitedRequest) };
 }
 
 /** Notes whether the response was delivered; otherwise a repeat may join the request. Returns `onError`. */
