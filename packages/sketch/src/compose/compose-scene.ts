@@ -109,8 +109,9 @@ function planLayout(reading: Reading, { options, settings, intent, elements }: V
   });
   const fittedLayout = fitLayout(styleLayout(variedLayout, settings.style), intent, { elements, wantsSky });
   const between = findBetween(reading);
-  const most = between?.middle === elements[0]?.name && between ? flankedSize(between, elements, aspect) : 1;
-  const roomyLayout = { ...fittedLayout, heroSize: Math.min(fittedLayout.heroSize, most) };
+  const maxSize =
+    between?.middle === elements[0]?.name && between ? flankedSize(between, elements, aspect) : 1;
+  const roomyLayout = { ...fittedLayout, heroSize: Math.min(fittedLayout.heroSize, maxSize) };
   return shotLayout(roomyLayout, reading, { hero: elements[0], intent, aspect });
 }
 

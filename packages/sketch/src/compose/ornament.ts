@@ -11,18 +11,18 @@ export function addOrnaments(
   reading: Reading,
   { lush, style, work }: ParameterSettings,
 ): Scene {
-  const rich = Math.max(0, lush);
-  const factor = 1 + rich * 1.7 + (style === 'cute' ? 0.9 : 0);
+  const addedLushness = Math.max(0, lush);
+  const factor = 1 + addedLushness * 1.7 + (style === 'cute' ? 0.9 : 0);
   const remainingShare = lush < 0 ? 1 + lush : 1;
   const namesBirds = reading.landmarks.some(({ kind }) => kind === 'birds');
   return {
     ...scene,
     birds: namesBirds
       ? scene.birds
-      : Math.round(scene.birds * remainingShare + (scene.birds > 0 ? rich * 9 : 0)),
+      : Math.round(scene.birds * remainingShare + (scene.birds > 0 ? addedLushness * 9 : 0)),
     light: {
       ...scene.light,
-      visibility: scene.light.visibility * (1 - 0.15 * rich + 0.8 * Math.max(0, -lush)),
+      visibility: scene.light.visibility * (1 - 0.15 * addedLushness + 0.8 * Math.max(0, -lush)),
     },
     scatters: scene.scatters
       .map(scatter => scaleScatter(scatter, reading, { factor, remainingShare, work }))
@@ -37,8 +37,11 @@ function scaleScatter(
 ): Scatter {
   const isInPrompt = isNamed(scatter, reading);
   if (!ornaments.has(scatter.kind) || isKeptOut(reading, scatter.kind)) return scatter;
-  const less = isInPrompt ? 1 : amounts.remainingShare;
-  return { ...scatter, count: Math.round(scatter.count * amounts.factor * less * Math.min(1, amounts.work)) };
+  const share = isInPrompt ? 1 : amounts.remainingShare;
+  return {
+    ...scatter,
+    count: Math.round(scatter.count * amounts.factor * share * Math.min(1, amounts.work)),
+  };
 }
 
 function isNamed({ kind }: Scatter, reading: Reading): boolean {

@@ -107,11 +107,11 @@ function createEmblem(kind: string): Motif[] {
 }
 
 function addSeasonalMotifs(motifs: Names, { season, weather, time }: Intent): Names {
-  const extra: Names = [
+  const addedMotifs: Names = [
     ...(season === 'winter' || weather === 'snow' ? ([['sign', 'flake']] as const) : []),
     ...(weather === 'rain' || weather === 'storm' ? ([['sign', 'drop']] as const) : []),
     ...(time === 'night' ? ([['sign', 'star']] as const) : []),
   ];
   const remainingMotifs = season === 'winter' ? motifs.filter(([, kind]) => kind !== 'flowers') : motifs;
-  return [...remainingMotifs.slice(0, 2), ...extra, ...remainingMotifs.slice(2)];
+  return [...remainingMotifs.slice(0, 2), ...addedMotifs, ...remainingMotifs.slice(2)];
 }

@@ -43,11 +43,13 @@ export function varyScene(scene: Scene, options: VaryOptions): Scene {
     reach.anew.has(part) ? deriveSeed(seed, `${part} ${index} ${options.seed} ${options.candidate}`) : seed;
   const horizon = clamp(scene.camera.horizon + swing(random) * 0.1 * reach.camera, 0.2, 0.85);
   const focal = scene.camera.focal * (1 + swing(random) * 0.2 * reach.camera);
-  const camera = framesNothing(scene) ? scene.camera : keepWhole(scene, { ...scene.camera, horizon, focal });
+  const camera = hasFixedView(scene) ? scene.camera : keepWhole(scene, { ...scene.camera, horizon, focal });
   const variation: Scene = {
     ...scene,
     seed:
-      framesItself(scene) && options.strength !== 'strong' ? scene.seed : deriveNewSeed(scene.seed, 'scene'),
+      isSeedDetermined(scene) && options.strength !== 'strong'
+        ? scene.seed
+        : deriveNewSeed(scene.seed, 'scene'),
     camera,
     light: varyLight(scene, { random, reach, drop: camera.horizon - scene.camera.horizon }),
     sky: {
@@ -90,7 +92,7 @@ function keepWhole(scene: Scene, requestedCamera: Camera): Camera {
     horizon: scene.camera.horizon + (requestedCamera.horizon - scene.camera.horizon) * share,
     focal: scene.camera.focal + (requestedCamera.focal - scene.camera.focal) * share,
   });
-  const fits = (camera: Camera) =>
+  const showsAllThings = (camera: Camera) =>
     scene.things.every(thing => {
       const edges = (camera: Camera) => {
         const foot = camera.altitude - Math.max(0, land(thing.x, thing.z)) - thing.lift;
@@ -100,7 +102,7 @@ function keepWhole(scene: Scene, requestedCamera: Camera): Camera {
       const [before, after] = [edges(scene.camera), edges(camera)];
       return after.top >= Math.min(0.02, before.top) && after.foot <= Math.max(0.98, before.foot);
     });
-  return [1, 0.75, 0.5, 0.25].map(between).find(fits) ?? scene.camera;
+  return [1, 0.75, 0.5, 0.25].map(between).find(showsAllThings) ?? scene.camera;
 }
 
 /** A random number of -1 … 1 that is rarely near 0, so that every variation differs. */
@@ -110,12 +112,12 @@ function swing(random: Random): number {
 }
 
 /** Whether the scene's seed determines most of the picture, such as a planet or curtains. */
-function framesItself({ setting }: Scene): boolean {
+function isSeedDetermined({ setting }: Scene): boolean {
   return setting === 'space' || setting === 'room';
 }
 
 /** Whether the camera cannot move, because the contents are laid out by the edges of the picture. */
-function framesNothing({ setting, pattern }: Scene): boolean {
+function hasFixedView({ setting, pattern }: Scene): boolean {
   return setting === 'room' || setting === 'studio' || pattern !== undefined;
 }
 

@@ -48,11 +48,11 @@ export function distortElements(
   });
   if (odd < 0.5 || reading.setting === 'room' || reading.setting === 'studio') return scaledElements;
   const presentKinds = new Set(elements.map(({ kind }) => kind));
-  const open = visitors.filter(
+  const possibleVisitors = visitors.filter(
     kind => !presentKinds.has(kind) && !isExcluded(reading, kind) && findSubject(kind),
   );
-  if (open.length === 0) return scaledElements;
-  const kind = open[Math.floor(random() * open.length)];
+  if (possibleVisitors.length === 0) return scaledElements;
+  const kind = possibleVisitors[Math.floor(random() * possibleVisitors.length)];
   const count = 1 + Math.floor(odd * 3.4 * random());
   const size = 0.42 + 0.34 * odd;
   return [...scaledElements, { name: kind, what: 'subject', kind, count, height: 9, size, stance: 'flies' }];

@@ -38,8 +38,8 @@ export async function drawEdit(requestedDrawing: Drawing): Promise<DrawnPicture>
 }
 
 async function resizeToJob({ width, height }: Job, original: RawPicture): Promise<RawPicture> {
-  const fits = original.width === width && original.height === height;
-  return fits ? original : resizePicture(original, { width, height });
+  const isSameSize = original.width === width && original.height === height;
+  return isSameSize ? original : resizePicture(original, { width, height });
 }
 
 async function editWhole(
@@ -105,7 +105,7 @@ async function editRegion(
   const scene = regionScene(picture, { mask, readings, job, candidate, subjects: drawing.subjects });
   const patch = createPatch(mask, scene, {
     ...(picture.frame && { frame: picture.frame }),
-    isFirm: hasMissingThings(picture, scene),
+    isFirm: lacksThings(picture, scene),
   });
   const canvas = toCanvas(original);
   await layPatch(canvas, patch, { subjects: drawing.subjects, frame: picture.frame });
@@ -115,9 +115,9 @@ async function editRegion(
 }
 
 /** Whether something of the picture is missing in the new scene, while the land around it is there. */
-function hasMissingThings({ scene: before, patches = [] }: SketchPicture, scene: Scene): boolean {
-  const old = patches.at(-1)?.scene ?? before;
-  return old.setting === scene.setting && old.things.some(thing => !scene.things.includes(thing));
+function lacksThings({ scene: before, patches = [] }: SketchPicture, scene: Scene): boolean {
+  const oldScene = patches.at(-1)?.scene ?? before;
+  return oldScene.setting === scene.setting && oldScene.things.some(thing => !scene.things.includes(thing));
 }
 
 /** Restores the pixels beyond the edge that the small mask of the recipe covers too. */

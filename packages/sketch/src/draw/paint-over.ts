@@ -40,20 +40,20 @@ export async function paintOver(drawing: Drawing, request: PaintOverRequest): Pr
   const { job, candidate } = drawing;
   const { picture, mask, readings, isWhole } = request;
   const size = { width: job.width, height: job.height };
-  const fits = request.original.width === size.width && request.original.height === size.height;
-  const original = fits ? request.original : await resizePicture(request.original, size);
+  const isSameSize = request.original.width === size.width && request.original.height === size.height;
+  const original = isSameSize ? request.original : await resizePicture(request.original, size);
   const border = isWhole ? noBorder : paperBorder(original);
   const hole = limitToPicture(softInside(mask, { isFirm: true }), original, border);
-  const soft = limitToPicture(softInside(mask, { share: edgeShare }), original, border);
+  const softMask = limitToPicture(softInside(mask, { share: edgeShare }), original, border);
   const ground = isWhole ? original : fillHole(original, { mask: hole, candidate, seed: job.seed, border });
   const canvas = toCanvas(ground);
   const context = canvas.getContext('2d');
   const { scene } = picture;
   const stage = createStage(scene, { ...size, frame: picture.frame ?? wholeFrame(scene) });
   const land = createLand(scene);
-  const clear = { ...request, mask: limitToPicture(mask, original, border) };
+  const limitedRequest = { ...request, mask: limitToPicture(mask, original, border) };
   if (isWhole) applyMood(canvas, original, { reading: readings.after, scene, job, candidate });
-  for (const thing of placeNewThings(scene, { drawing, request: clear, original }))
+  for (const thing of placeNewThings(scene, { drawing, request: limitedRequest, original }))
     for (const layer of paintThing(stage, thing, { land, subjects: drawing.subjects }))
       if (layer.kind === 'thing' || layer.kind === 'spin' || thing.stance !== 'flies')
         context.drawImage(layer.canvas, layer.x, layer.y);
@@ -61,7 +61,7 @@ export async function paintOver(drawing: Drawing, request: PaintOverRequest): Pr
   if (isWhole && style !== undefined) applyStyle(style, canvas, { unit: size.height, seed: job.seed });
   drawing.onProgress(1, canvas);
   const pixels = readPixels(canvas);
-  if (!isWhole) blendMask(pixels.data, original.data, soft);
+  if (!isWhole) blendMask(pixels.data, original.data, softMask);
   return { pixels, picture: { scene, found: true, ...(picture.frame && { frame: picture.frame }) } };
 }
 
@@ -106,20 +106,20 @@ function placeNewThings(
  * on another side for each candidate.
  */
 function chooseFreePart(stance: Thing['stance'], candidate: number, figure: Figure | undefined): Frame {
-  const wide = 0.34;
+  const boxWidth = 0.34;
   const figureSpan = figure && {
     left: figure.box.left / figure.width,
     right: figure.box.right / figure.width,
   };
   const overlap = (x: number) =>
-    figureSpan ? Math.max(0, Math.min(x + wide, figureSpan.right) - Math.max(x, figureSpan.left)) : 0;
+    figureSpan ? Math.max(0, Math.min(x + boxWidth, figureSpan.right) - Math.max(x, figureSpan.left)) : 0;
   const places = [0.05, 0.61, 0.26, 0.43];
   const least = Math.min(...places.map(overlap));
-  const free = places.filter(x => overlap(x) <= least + 0.06);
-  const x = free[candidate % free.length];
+  const freePlaces = places.filter(x => overlap(x) <= least + 0.06);
+  const x = freePlaces[candidate % freePlaces.length];
   return stance === 'flies'
-    ? { x, y: 0.04, width: wide, height: 0.42 }
-    : { x, y: 0.5, width: wide, height: 0.46 };
+    ? { x, y: 0.04, width: boxWidth, height: 0.42 }
+    : { x, y: 0.5, width: boxWidth, height: 0.46 };
 }
 
 /** Removes the paper around a picture from the mask. */

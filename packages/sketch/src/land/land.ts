@@ -95,11 +95,11 @@ function layShore(
 /** Unevenness at three scales, kept low enough not to hide what stands behind. */
 function layUneven({ z, x, heights }: LandRow, terrain: Terrain, eye: number): void {
   const seed = (terrain.seed & 1023) * 0.173;
-  const high = (length: number) => Math.min(length * 0.045, eye * 0.42) * terrain.rough;
+  const amplitude = (length: number) => Math.min(length * 0.045, eye * 0.42) * terrain.rough;
   const close = eye * 3.5;
-  const nearHeight = high(close);
-  const middleHeight = high(45);
-  const farHeight = high(420) * 2.2;
+  const nearHeight = amplitude(close);
+  const middleHeight = amplitude(45);
+  const farHeight = amplitude(420) * 2.2;
   const middleShare = smooth(4, 40, z);
   const farShare = smooth(60, 400, z);
   for (let index = 0; index < x.length; index++) {

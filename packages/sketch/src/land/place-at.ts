@@ -19,7 +19,7 @@ export interface PictureSpot {
  * Things may grow to this many times their natural height to look as tall as asked; they
  * may shrink as much as it takes.
  */
-const mostGrowth = 5;
+const maxGrowth = 5;
 
 export function placeAt(scene: Scene, thing: Thing, spot: PictureSpot): Thing {
   const { camera, aspect } = scene;
@@ -29,7 +29,7 @@ export function placeAt(scene: Scene, thing: Thing, spot: PictureSpot): Thing {
   const x = (depth: number) => ((spot.x - aspect / 2) * depth) / camera.focal;
   if (z !== undefined) {
     const requestedHeight = (spot.size * z) / camera.focal;
-    const height = Math.min(thing.height * mostGrowth, requestedHeight);
+    const height = Math.min(thing.height * maxGrowth, requestedHeight);
     return { ...thing, x: x(z), z, lift: 0, height, facing };
   }
   // Before the ground that would hide it.

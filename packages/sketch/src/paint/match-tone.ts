@@ -8,7 +8,7 @@ import type { Pixels, RawPicture } from '../raster/raw-picture.ts';
 /** Cells in the height of a picture. */
 const rows = 72;
 /** The largest difference of light and tone that is corrected. Larger ones are other things, which stay. */
-const mostTone = 36;
+const maxToneDifference = 36;
 const rounds = 160;
 
 interface Cells {
@@ -70,7 +70,7 @@ function readTones(
   for (let cell = 0; cell < count; cell++) {
     for (let at = cell * 3; at < cell * 3 + 3; at++) values[at] /= Math.max(1, pixelCounts[cell]);
     const largest = Math.max(...[0, 1, 2].map(channel => Math.abs(values[cell * 3 + channel])));
-    isKnown[cell] = isInside[cell] === 0 && largest <= mostTone ? 1 : 0;
+    isKnown[cell] = isInside[cell] === 0 && largest <= maxToneDifference ? 1 : 0;
     if (isKnown[cell] === 0) values.fill(0, cell * 3, cell * 3 + 3);
   }
   return { values, isKnown, isInside };

@@ -49,16 +49,18 @@ function paintSleep(
     z: thing.z,
     height: Math.max(0, terrain.ground) + thing.lift + thing.height * (isPerson ? 0.36 : lyingHeight),
   });
-  const tall = thing.height * head.scale;
+  const thingHeight = thing.height * head.scale;
   context.save();
   context.lineJoin = 'round';
   context.lineCap = 'round';
   for (let letter = 0; letter < 3; letter++) {
     const rise = (letter / 3 + seconds * 0.22) % 1;
-    const size = tall * (0.06 + rise * 0.09);
+    const size = thingHeight * (0.06 + rise * 0.09);
     const x =
-      head.x + (isPerson ? 1 : thing.facing) * tall * (0.3 + rise * 0.3) + Math.sin(rise * 6) * tall * 0.03;
-    const y = head.y - tall * (0.04 + rise * 0.42);
+      head.x +
+      (isPerson ? 1 : thing.facing) * thingHeight * (0.3 + rise * 0.3) +
+      Math.sin(rise * 6) * thingHeight * 0.03;
+    const y = head.y - thingHeight * (0.04 + rise * 0.42);
     context.globalAlpha = Math.min(1, rise * 8, (1 - rise) * 4 + 0.35);
     context.beginPath();
     context.moveTo(x - size / 2, y - size / 2);

@@ -34,17 +34,17 @@ function paintTile(scene: Scene, pattern: Pattern, options: ViewOptions): Canvas
   options.onProgress?.(0.4, canvas);
   const context = canvas.getContext('2d');
   const random = seededRandom(deriveSeed(pattern.seed, 'motifs'));
-  const laid = layMotifs(pattern, { width, height, random });
+  const placedMotifs = layMotifs(pattern, { width, height, random });
   const sprites: Sprites = new Map();
-  for (const one of laid.sort((a, b) => a.y - b.y)) {
+  for (const one of placedMotifs.sort((a, b) => a.y - b.y)) {
     const sprite = findSprite(stage, one, { sprites, seed: pattern.seed, subjects: options.subjects });
     if (sprite) layOne(context, one, { sprite, width, height });
   }
   options.onProgress?.(0.7, canvas);
   const finish = { unit: stage.unit, seed: scene.seed, open: true, wrapped: true };
-  const plain = scene.style === 'illustration' && !scene.look.finish && scene.look.done === undefined;
+  const isPlain = scene.style === 'illustration' && !scene.look.finish && scene.look.done === undefined;
   if (scene.style === 'pixel') finishPicture(canvas, { style: 'pixel', look: { ...scene.look } }, finish);
-  else if (!plain) finishSeamless(canvas, wider => finishPicture(wider, scene, finish));
+  else if (!isPlain) finishSeamless(canvas, wider => finishPicture(wider, scene, finish));
   return canvas;
 }
 

@@ -23,11 +23,11 @@ export interface ViewOptions {
 
 export async function paintView(scene: Scene, options: ViewOptions): Promise<Canvas> {
   const wholeStage = createStage(scene, options);
-  const lit = fitCanvas(await paintLit(scene, options), wholeStage);
+  const litCanvas = fitCanvas(await paintLit(scene, options), wholeStage);
   await freeMemory();
   const style = { unit: markUnit(wholeStage), seed: scene.seed };
-  finishPicture(lit, scene, style);
-  return lit;
+  finishPicture(litCanvas, scene, style);
+  return litCanvas;
 }
 
 /** Applies style, finish and the effect of an early stop to a picture of the scene. */
@@ -64,19 +64,24 @@ async function paintLit(scene: Scene, options: ViewOptions): Promise<Canvas> {
   const frame = options.frame ?? { x: 0, y: 0, width: scene.aspect, height: 1 };
   if (!scene.tilt) return paintUpright(createStage(scene, { ...size, frame }), options);
   const turn = (scene.tilt * Math.PI) / 180;
-  const wide = frame.width * Math.cos(turn) + frame.height * Math.abs(Math.sin(turn));
-  const tall = frame.height * Math.cos(turn) + frame.width * Math.abs(Math.sin(turn));
+  const turnedWidth = frame.width * Math.cos(turn) + frame.height * Math.abs(Math.sin(turn));
+  const turnedHeight = frame.height * Math.cos(turn) + frame.width * Math.abs(Math.sin(turn));
   // The view is turned about the middle of the scene, even if only a part of it is shown.
   const offset = { x: frame.x + frame.width / 2 - scene.aspect / 2, y: frame.y + frame.height / 2 - 0.5 };
   const middle = {
     x: scene.aspect / 2 + offset.x * Math.cos(-turn) - offset.y * Math.sin(-turn),
     y: 0.5 + offset.x * Math.sin(-turn) + offset.y * Math.cos(-turn),
   };
-  const larger = { x: middle.x - wide / 2, y: middle.y - tall / 2, width: wide, height: tall };
+  const larger = {
+    x: middle.x - turnedWidth / 2,
+    y: middle.y - turnedHeight / 2,
+    width: turnedWidth,
+    height: turnedHeight,
+  };
   const unit = Math.max(size.width / frame.width, size.height / frame.height);
   const stage = createStage(scene, {
-    width: Math.ceil(wide * unit),
-    height: Math.ceil(tall * unit),
+    width: Math.ceil(turnedWidth * unit),
+    height: Math.ceil(turnedHeight * unit),
     frame: larger,
   });
   const upright = await paintUpright(stage, options);
@@ -106,8 +111,8 @@ function chooseFineness({ look }: Scene, { width, height }: { width: number; hei
   const { work = 1, done = 1 } = look;
   const early = done < 1 ? 0.3 + 0.7 * done : 1;
   if (work < 1) return early * (work < 0.4 ? 0.5 : 0.7);
-  const most = Math.sqrt((2600 * 2600) / (width * height));
-  return early * Math.max(1, Math.min(work === 1 ? 1 : work < 3 ? 1.5 : 2, most));
+  const maxFactor = Math.sqrt((2600 * 2600) / (width * height));
+  return early * Math.max(1, Math.min(work === 1 ? 1 : work < 3 ? 1.5 : 2, maxFactor));
 }
 
 function fitCanvas(canvas: Canvas, { width, height }: { width: number; height: number }): Canvas {

@@ -103,25 +103,25 @@ export function softInside(
   const hard = shares.map(value => (value >= 0.5 ? 1 : 0));
   if (isFirm) return { width, height, shares: hard };
   const radius = Math.max(1, Math.round(Math.max(width, height) * share));
-  const soft = blurValues(hard, width, radius);
+  const softShares = blurValues(hard, width, radius);
   return {
     width,
     height,
-    shares: soft.map((value, index) => (hard[index] === 1 ? Math.max(0, value * 2 - 1) : 0)),
+    shares: softShares.map((value, index) => (hard[index] === 1 ? Math.max(0, value * 2 - 1) : 0)),
   };
 }
 
 /** White on black, small enough to be kept in a recipe. */
 function encodeMask({ shares, width, height }: Mask): string {
   const scale = Math.min(1, maskEdge / Math.max(width, height));
-  const full = canvasFrom(width, height, pixels => {
+  const fullCanvas = canvasFrom(width, height, pixels => {
     for (let at = 0; at < shares.length; at++) pixels.fill(shares[at] >= 0.5 ? 255 : 0, at * 4, at * 4 + 3);
     for (let at = 3; at < pixels.length; at += 4) pixels[at] = 255;
   });
   const small = createCanvas(Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale)));
   const context = small.getContext('2d');
   context.imageSmoothingQuality = 'high';
-  context.drawImage(full, 0, 0, small.width, small.height);
+  context.drawImage(fullCanvas, 0, 0, small.width, small.height);
   return small.encodeSync('png').toString('base64');
 }
 

@@ -32,8 +32,8 @@ export function paintThing(
   if (!sprite) return [];
   const at = { kind: 'thing' as const, z: thing.z, thing, foot: { x: foot.x, y: foot.y }, scale: foot.scale };
   const layer: Layer = { ...at, canvas: sprite.canvas, x: foot.x - sprite.footX, y: foot.y - sprite.footY };
-  const wet = options.land(thing.x, thing.z) <= 0;
-  const layerBelow = wet
+  const isOnWater = options.land(thing.x, thing.z) <= 0;
+  const layerBelow = isOnWater
     ? reflect(stage, { sprite, thing, foot })
     : castShadow(stage, { sprite, thing, foot, ground, heightPx });
   const moving = thing.kind === 'windmill' ? [turningSails(stage, { thing, foot, heightPx })] : [];
@@ -109,10 +109,10 @@ function cutOutSprite(stage: Stage, thing: Thing, options: { cutOut: CutOut; hei
   const { canvas, context } = newCanvas(height * options.cutOut.aspect, height);
   context.imageSmoothingQuality = 'high';
   context.drawImage(image, 0, 0, canvas.width, canvas.height);
-  const lit = lightSubject(stage, canvas, thing.z);
+  const litCanvas = lightSubject(stage, canvas, thing.z);
   context.globalCompositeOperation = 'source-atop';
   context.globalAlpha = 0.6;
-  context.drawImage(lit, 0, 0);
+  context.drawImage(litCanvas, 0, 0);
   return { canvas, footX: canvas.width / 2, footY: canvas.height };
 }
 

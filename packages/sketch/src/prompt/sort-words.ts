@@ -113,8 +113,8 @@ function addUnknownWord(
 
 /** Words in other scripts than those of the vocabulary. */
 function foreignWords(prompt: string): string[] {
-  const plain = prompt.replace(/"[^"]*"|“[^”]*”|「[^」]*」/g, ' ').toLowerCase();
-  return plain.match(/(?:(?![\p{Script=Latin}\p{Script=Han}])[\p{L}\p{M}])+/gu) ?? [];
+  const promptText = prompt.replace(/"[^"]*"|“[^”]*”|「[^」]*」/g, ' ').toLowerCase();
+  return promptText.match(/(?:(?![\p{Script=Latin}\p{Script=Han}])[\p{L}\p{M}])+/gu) ?? [];
 }
 
 interface WordContext {

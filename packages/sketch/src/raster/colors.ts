@@ -9,8 +9,8 @@ export function mapChannels(readChannel: (channel: 0 | 1 | 2) => number): Rgb {
 
 export function parseColor(css: string): Rgb {
   const hex = css.startsWith('#') ? css.slice(1) : (namedColors[css.toLowerCase()] ?? '888888');
-  const full = hex.length === 3 ? [...hex].map(digit => digit + digit).join('') : hex;
-  const value = Number.parseInt(full.slice(0, 6), 16);
+  const digits = hex.length === 3 ? [...hex].map(digit => digit + digit).join('') : hex;
+  const value = Number.parseInt(digits.slice(0, 6), 16);
   return [value >> 16, (value >> 8) & 255, value & 255];
 }
 

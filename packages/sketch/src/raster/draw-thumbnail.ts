@@ -19,7 +19,9 @@ export function drawThumbnail(
   const height = Math.max(1, Math.round(picture.height * scale));
   const small = createCanvas(width, height);
   const cover = Math.max(width / canvas.width, height / canvas.height);
-  const [wide, tall] = [canvas.width * cover, canvas.height * cover];
-  small.getContext('2d').drawImage(canvas, (width - wide) / 2, (height - tall) / 2, wide, tall);
+  const [drawnWidth, drawnHeight] = [canvas.width * cover, canvas.height * cover];
+  small
+    .getContext('2d')
+    .drawImage(canvas, (width - drawnWidth) / 2, (height - drawnHeight) / 2, drawnWidth, drawnHeight);
   return readPixels(small);
 }

@@ -25,18 +25,21 @@ export function cutOut(picture: SmallPicture, figure: Figure, maxBytes: number):
 
 function paintCutOut({ full, factor }: SmallPicture, figure: Figure, longest: number) {
   const { box } = figure;
-  const tall = box.bottom - box.top;
-  const wide = box.right - box.left;
-  const scale = Math.min(factor, longest / Math.max(tall, wide));
-  const canvas = createCanvas(Math.max(8, Math.round(wide * scale)), Math.max(8, Math.round(tall * scale)));
+  const boxHeight = box.bottom - box.top;
+  const boxWidth = box.right - box.left;
+  const scale = Math.min(factor, longest / Math.max(boxHeight, boxWidth));
+  const canvas = createCanvas(
+    Math.max(8, Math.round(boxWidth * scale)),
+    Math.max(8, Math.round(boxHeight * scale)),
+  );
   const context = canvas.getContext('2d');
   const image = context.createImageData(canvas.width, canvas.height);
-  const soft = softEdge(figure);
+  const softMask = softEdge(figure);
   const inner = insideColors(figure);
   for (let y = 0; y < canvas.height; y++)
     for (let x = 0; x < canvas.width; x++) {
       const at = { x: box.left + (x + 0.5) / scale - 0.5, y: box.top + (y + 0.5) / scale - 0.5 };
-      const alpha = sampleField(soft, figure, at);
+      const alpha = sampleField(softMask, figure, at);
       const cell =
         Math.min(figure.height - 1, Math.max(0, Math.round(at.y))) * figure.width +
         Math.min(figure.width - 1, Math.max(0, Math.round(at.x)));
@@ -69,8 +72,8 @@ function softEdge({ mask, width }: Figure): Float32Array {
  */
 function insideColors(figure: Figure): Int32Array {
   const { mask, width, height } = figure;
-  const deep = blurValues(mask, width, 2);
-  const from = Int32Array.from(deep, (value, index) => (value > 0.93 ? index : -1));
+  const blurredMask = blurValues(mask, width, 2);
+  const from = Int32Array.from(blurredMask, (value, index) => (value > 0.93 ? index : -1));
   for (let pass = 0; pass < 6; pass++) {
     const before = from.slice();
     for (let at = 0; at < from.length; at++) {

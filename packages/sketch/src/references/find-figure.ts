@@ -252,8 +252,8 @@ function rateConfidence(picture: SmallPicture, mask: Float32Array, box: Figure['
   for (let x = 0; x < width; x++) touching += mask[x] + mask[(height - 1) * width + x] * 0.25;
   const sharpness = Math.min(1, Math.max(0, sharpEdge(picture, mask) - 0.35) / 0.5);
   const sizeScore = share < 0.02 ? (share / 0.02) ** 2 : share > 0.6 ? Math.max(0, (0.75 - share) / 0.15) : 1;
-  const free = Math.max(0, 1 - (touching / (width + height)) * 3);
-  return sharpness * sizeScore * free * Math.min(1, fill / 0.4);
+  const freedom = Math.max(0, 1 - (touching / (width + height)) * 3);
+  return sharpness * sizeScore * freedom * Math.min(1, fill / 0.4);
 }
 
 /** The share of the edge where colors differ clearly within a few pixels. */

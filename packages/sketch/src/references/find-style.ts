@@ -32,7 +32,7 @@ export function findStyle(
   const texture = measureTexture(picture);
   const { flatness, grain } = texture;
   const paper = measureShare(picture, (l, chroma) => l > 0.86 && chroma < 0.05);
-  const dark = measureShare(picture, l => l < 0.3);
+  const darkShare = measureShare(picture, l => l < 0.3);
   const vivid = measureShare(picture, (l, chroma) => chroma > 0.17 && l > 0.45);
   const toGuess = (style: Style, confidence: number) => ({ style, confidence, flatness, grain });
   if (hasPaperMargin && light.colorfulness > 0.016) return toGuess('watercolor', 0.6);
@@ -41,7 +41,7 @@ export function findStyle(
     if (paper > 0.4) return flatness > 0.6 && grain < 0.01 ? toGuess('ink', 0.6) : toGuess('pencil', 0.6);
     return toGuess('noir', 0.7);
   }
-  if (dark > 0.5 && vivid > 0.05) return toGuess('neon', 0.6);
+  if (darkShare > 0.5 && vivid > 0.05) return toGuess('neon', 0.6);
   if (texture.colors < 28 && flatness > 0.7) return toGuess('flat', 0.7);
   if (flatness > 0.55 && texture.colors < 90) return toGuess('poster', 0.5);
   if (paper > 0.35 && light.colorfulness < 0.06 && grain < 0.008) return toGuess('watercolor', 0.4);
@@ -108,7 +108,7 @@ function findBlockSize(changes: Float64Array, rows: number): number {
   if (busy.length < 6 || busy.length > changes.length / 3) return 1;
   const gaps = busy.slice(1).map((x, index) => x - busy[index]);
   const least = Math.min(...gaps);
-  const even = gaps.filter(gap => gap % least === 0).length / gaps.length;
+  const evenShare = gaps.filter(gap => gap % least === 0).length / gaps.length;
   const quiet = [...changes].filter(times => times === 0).length / changes.length;
-  return least >= 3 && even > 0.9 && quiet > 0.5 ? least : 1;
+  return least >= 3 && evenShare > 0.9 && quiet > 0.5 ? least : 1;
 }

@@ -57,16 +57,16 @@ export function toReading({ place, light, style }: PictureFacts): Reading {
 export function matchView(scene: Scene, facts: PictureFacts, share: number): Scene {
   const to = (from: number, aim: number) => from + (aim - from) * share;
   const { horizon, light } = facts;
-  const sure = horizon.confidence > 0.3 ? horizon.y : scene.camera.horizon;
-  const y = to(scene.camera.horizon, Math.min(0.85, Math.max(0.2, sure)));
-  const isAbove = light.y < sure;
+  const horizonY = horizon.confidence > 0.3 ? horizon.y : scene.camera.horizon;
+  const y = to(scene.camera.horizon, Math.min(0.85, Math.max(0.2, horizonY)));
+  const isAbove = light.y < horizonY;
   return {
     ...scene,
     camera: { ...scene.camera, horizon: y },
     light: {
       ...scene.light,
       x: to(scene.light.x, light.x * scene.aspect),
-      y: isAbove ? to(scene.light.y, (light.y / sure) * y) : scene.light.y + y - scene.camera.horizon,
+      y: isAbove ? to(scene.light.y, (light.y / horizonY) * y) : scene.light.y + y - scene.camera.horizon,
     },
   };
 }

@@ -20,10 +20,10 @@ const maxSubjects = 6;
  */
 export function mergeImages(reading: Reading, references: References): Reading {
   const images = orderedImages(references);
-  const [lead] = images;
+  const [leadingImage] = images;
   const strength = promptStrength(references);
-  if (!lead || strength < 0.15) return reading;
-  const leadReading = lead.reading;
+  if (!leadingImage || strength < 0.15) return reading;
+  const leadReading = leadingImage.reading;
   const { setting, time, weather, season, style } = leadReading;
   const filledReading: Reading = {
     ...(setting !== undefined && isAllowed(reading, setting) && { setting }),
@@ -46,13 +46,13 @@ export function mergeImages(reading: Reading, references: References): Reading {
  */
 export function followImages(scene: Scene, references: References): Scene {
   const images = orderedImages(references);
-  const [lead] = images;
-  if (!lead) return scene;
+  const [leadingImage] = images;
+  if (!leadingImage) return scene;
   const strength = promptStrength(references);
   const follow = Math.max(0, (strength - 0.4) / 0.6);
   const isClose = images.length === 1 && strength >= 0.75;
-  const followedScene = isClose && lead.own ? followComposition(scene, lead.own) : undefined;
-  const viewedScene = followedScene ?? matchView(scene, lead.facts, follow * 0.9);
+  const followedScene = isClose && leadingImage.own ? followComposition(scene, leadingImage.own) : undefined;
+  const viewedScene = followedScene ?? matchView(scene, leadingImage.facts, follow * 0.9);
   const colors = colorShares(references, images).map(image => ({
     ...image,
     share: image.share * strength * 0.9,
@@ -82,10 +82,10 @@ function orderedImages(references: References): readonly Reference[] {
  */
 function colorShares(references: References, images: readonly Reference[]): readonly Reference[] {
   if (!isBlend(references)) return images;
-  const lead = references.candidate < images.length ? 0.5 : 0.2;
+  const leadShare = references.candidate < images.length ? 0.5 : 0.2;
   return images.map((image, index) => ({
     ...image,
-    share: index === 0 ? lead : (1 - lead) / (images.length - 1),
+    share: index === 0 ? leadShare : (1 - leadShare) / (images.length - 1),
   }));
 }
 
@@ -124,10 +124,12 @@ function joinSubjects(
 function withNeighbors({ subjects, relations }: Reading): Reading['relations'] {
   const [first, ...otherSubjects] = subjects;
   const isPlaced = (name: string) => relations.some(({ from, to }) => from === name || to === name);
-  const loose = otherSubjects.filter(({ name }) => name !== first?.name && !isPlaced(name));
+  const unrelatedSubjects = otherSubjects.filter(({ name }) => name !== first?.name && !isPlaced(name));
   return [
     ...relations,
-    ...loose.slice(0, 1).map(({ name }) => ({ from: name, relation: 'beside' as const, to: first.name })),
+    ...unrelatedSubjects
+      .slice(0, 1)
+      .map(({ name }) => ({ from: name, relation: 'beside' as const, to: first.name })),
   ];
 }
 

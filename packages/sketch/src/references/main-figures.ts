@@ -89,13 +89,13 @@ function isSingle(
  * or else any subject otherwise.
  */
 function findReplaceable({ subjects }: Reading, sort: Sort): SubjectMention | undefined {
-  const free = subjects.filter(({ picture }) => picture === undefined);
+  const drawnSubjects = subjects.filter(({ picture }) => picture === undefined);
   const groups = sort === 'character' ? ['person', 'animal'] : ['object', 'thing', 'plant'];
   for (const group of groups) {
-    const mention = free.find(({ subject }) => findSubject(subject)?.group === group);
+    const mention = drawnSubjects.find(({ subject }) => findSubject(subject)?.group === group);
     if (mention) return mention;
   }
-  return sort === 'character' ? undefined : free[0];
+  return sort === 'character' ? undefined : drawnSubjects[0];
 }
 
 function figureMention(

@@ -12,8 +12,8 @@ import type { Lab } from './small-picture.ts';
  * sky and grass are already two.
  */
 export function hasMixedColors({ palette }: Pick<PictureFacts, 'palette'>): boolean {
-  const strong = palette.filter(({ lab, share }) => share > 0.05 && toChroma(lab) > 0.09);
-  const families = strong.reduce<number[]>((hues, { lab }) => {
+  const strongColors = palette.filter(({ lab, share }) => share > 0.05 && toChroma(lab) > 0.09);
+  const families = strongColors.reduce<number[]>((hues, { lab }) => {
     const isNew = hues.every(hue => Math.abs(hueBetween(hue, toHue(lab))) > 40);
     return isNew ? [...hues, toHue(lab)] : hues;
   }, []);
@@ -25,10 +25,10 @@ export function hasMixedColors({ palette }: Pick<PictureFacts, 'palette'>): bool
  * accent and the lightest color.
  */
 export function mixedColorTargets({ palette }: Pick<PictureFacts, 'palette'>) {
-  const strong = palette.filter(({ lab, share }) => share > 0.025 && toChroma(lab) > 0.05).slice(0, 6);
-  const colors = (strong.length >= 2 ? strong : palette).map(({ lab }) => lab);
+  const strongColors = palette.filter(({ lab, share }) => share > 0.025 && toChroma(lab) > 0.05).slice(0, 6);
+  const colors = (strongColors.length >= 2 ? strongColors : palette).map(({ lab }) => lab);
   const byLight = colors.toSorted((one, other) => one[0] - other[0]);
-  const [dark, light] = [byLight[0], byLight[byLight.length - 1]];
+  const [darkest, light] = [byLight[0], byLight[byLight.length - 1]];
   const nearest = (hue: number, from: readonly Lab[]) =>
     from.toSorted(
       (one, other) => Math.abs(hueBetween(toHue(one), hue)) - Math.abs(hueBetween(toHue(other), hue)),
@@ -51,8 +51,8 @@ export function mixedColorTargets({ palette }: Pick<PictureFacts, 'palette'>) {
     haze: toneColor(mixLab(accent, light, 0.4), 0.75),
     water: toneColor(water, 0.52),
     grass: toneColor(ground, 0.66),
-    foliage: toneColor(ground === dark ? ground : mixLab(ground, dark, 0.3), 0.5),
-    rock: toneColor(mixLab(accent, dark, 0.5), 0.52, 0.5),
+    foliage: toneColor(ground === darkest ? ground : mixLab(ground, darkest, 0.3), 0.5),
+    rock: toneColor(mixLab(accent, darkest, 0.5), 0.52, 0.5),
     soil: toneColor(accent, 0.6, 0.7),
   } as const;
 }

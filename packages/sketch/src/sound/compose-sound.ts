@@ -107,12 +107,12 @@ function closeLoop(track: Track, { seconds, loopSeconds }: { seconds: number; lo
   const length = samplesIn(loopSeconds);
   const overlap = track.left.length - length;
   const close = (side: Float32Array) => {
-    const round = side.subarray(0, length);
+    const loop = side.subarray(0, length);
     for (let i = 0; i < overlap; i++) {
       const angle = (Math.PI / 2) * (i / overlap);
-      round[i] = round[i] * Math.sin(angle) + side[length + i] * Math.cos(angle);
+      loop[i] = loop[i] * Math.sin(angle) + side[length + i] * Math.cos(angle);
     }
-    return Float32Array.from({ length: samplesIn(seconds) }, (_, i) => round[i % length]);
+    return Float32Array.from({ length: samplesIn(seconds) }, (_, i) => loop[i % length]);
   };
   return { left: close(track.left), right: close(track.right) };
 }

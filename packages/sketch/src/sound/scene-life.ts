@@ -66,9 +66,9 @@ function listBirds({ setting, weather, season, time, birds: birdCount, terrain }
   const flock = flocks[setting] ?? (terrain.cover === 'grass' || terrain.cover === 'meadow' ? openLand : []);
   const shy = weather === 'rain' || weather === 'fog' || weather === 'wind' ? 2 : 0;
   const asleep = season === 'winter' ? 2 : time === 'dusk' ? 1 : 0;
-  const more = time === 'dawn' || birdCount > 0 ? 1 : 0;
+  const extraBirds = time === 'dawn' || birdCount > 0 ? 1 : 0;
   const singing = flock.slice(0, Math.max(0, flock.length - shy - asleep));
-  const voices = more > 0 ? [...singing, ...singing.slice(0, more)] : singing;
+  const voices = extraBirds > 0 ? [...singing, ...singing.slice(0, extraBirds)] : singing;
   if (voices.length === 0) return [];
   return [{ name: 'birds', voice: birds(voices), level: levels[setting] ?? -6 }];
 }
@@ -79,12 +79,12 @@ function listNightSounds({ setting, weather, season, terrain }: Scene): Layer[] 
   if (['sea', 'sky', 'city'].includes(setting)) return [];
   const hasTrees =
     setting === 'forest' || setting === 'village' || setting === 'mountains' || setting === 'garden';
-  const wet = setting === 'lake' || setting === 'river' || setting === 'jungle';
+  const isWet = setting === 'lake' || setting === 'river' || setting === 'jungle';
   return [
     ...(isWarm && (isGreen || setting === 'jungle' || setting === 'desert')
       ? [{ name: 'crickets', voice: crickets, level: setting === 'coast' ? -14 : -9 }]
       : []),
-    ...(isWarm && wet ? [{ name: 'frogs', voice: frogs, level: -12 }] : []),
+    ...(isWarm && isWet ? [{ name: 'frogs', voice: frogs, level: -12 }] : []),
     ...(hasTrees ? [{ name: 'owl', voice: owl, level: -9 }] : []),
   ];
 }

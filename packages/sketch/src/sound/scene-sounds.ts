@@ -38,10 +38,10 @@ function listPlaceSounds(scene: Scene): Layer[] {
       ...listLife(scene),
     ];
   }
-  const wet = weather === 'rain' || weather === 'storm';
+  const isWet = weather === 'rain' || weather === 'storm';
   return [
     { name: 'room', voice: roomTone, level: -6 },
-    ...(wet ? [{ name: 'window', voice: rainAtWindow, level: 0 }] : []),
+    ...(isWet ? [{ name: 'window', voice: rainAtWindow, level: 0 }] : []),
     ...(weather === 'storm' ? [{ name: 'thunder', voice: thunder, level: -5 }] : []),
     ...(has('mantelpiece-clock') || has('alarm-clock') ? [{ name: 'clock', voice: clock, level: -9 }] : []),
   ];
@@ -64,9 +64,9 @@ const breezes: Partial<Record<Scene['setting'], number>> = {
 
 function listWeatherSounds(scene: Scene): Layer[] {
   const { setting, weather, terrain } = scene;
-  const usual = breezes[setting] ?? 0.2;
-  const blows = { wind: 0.85, storm: 1, rain: Math.max(0.3, usual), snow: usual, fog: usual * 0.4 };
-  const strength = blows[weather as keyof typeof blows] ?? usual;
+  const breeze = breezes[setting] ?? 0.2;
+  const blows = { wind: 0.85, storm: 1, rain: Math.max(0.3, breeze), snow: breeze, fog: breeze * 0.4 };
+  const strength = blows[weather as keyof typeof blows] ?? breeze;
   const isWooded =
     setting === 'forest' || setting === 'jungle' || terrain.cover === 'forest' || setting === 'garden';
   const hasLeaves = isWooded && scene.season !== 'winter' && terrain.cover !== 'snow';

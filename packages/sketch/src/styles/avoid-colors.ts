@@ -26,15 +26,15 @@ function avoidHue(hue: number, dull: boolean): Avoid {
   const reach = isGreen ? 62 : dull ? 24 : 28;
   return color => {
     const [r, g, b] = [color[0], color[1], color[2]];
-    const high = Math.max(r, g, b);
-    const span = high - Math.min(r, g, b);
+    const maximum = Math.max(r, g, b);
+    const span = maximum - Math.min(r, g, b);
     if (span < 6) return;
     const pixelHue = toHue(r, g, b);
     const hueDifference = ((pixelHue - hue + 540) % 360) - 180;
     if (Math.abs(hueDifference) > reach + 14) return;
     const share = smooth(reach + 14, reach - 6, Math.abs(hueDifference)) * smooth(6, 30, span);
     const targetHue = hue + (hueDifference < 0 ? -1 : 1) * (reach + 15);
-    const aim = fromHue(targetHue, high, span * 0.72);
+    const aim = fromHue(targetHue, maximum, span * 0.72);
     for (let channel = 0; channel < 3; channel++) color[channel] += (aim[channel] - color[channel]) * share;
   };
 }
@@ -54,9 +54,9 @@ const avoidBlack: Avoid = color => {
 };
 
 const avoidGray: Avoid = color => {
-  const high = Math.max(color[0], color[1], color[2]);
-  const span = high - Math.min(color[0], color[1], color[2]);
-  const share = smooth(46, 12, span) * smooth(40, 90, high) * smooth(236, 190, high);
+  const maximum = Math.max(color[0], color[1], color[2]);
+  const span = maximum - Math.min(color[0], color[1], color[2]);
+  const share = smooth(46, 12, span) * smooth(40, 90, maximum) * smooth(236, 190, maximum);
   const warm = [1.14, 0.98, 0.76];
   for (let channel = 0; channel < 3; channel++)
     color[channel] = clamp(color[channel] * (1 + (warm[channel] - 1) * share), 0, 255);

@@ -29,8 +29,8 @@ export function styleBorder(
       const x = (index % width) / unit;
       const y = Math.floor(index / width) / unit;
       pixels.set(border.color, at);
-      const free = Math.min(x, y, width / unit - x, height / unit - y) < border.margin * 2.2;
-      pixels[at + 3] = free
+      const isFree = Math.min(x, y, width / unit - x, height / unit - y) < border.margin * 2.2;
+      pixels[at + 3] = isFree
         ? 255 * (1 - shareInside({ x, y, aspect: width / unit, tall: height / unit }, border.margin))
         : 0;
     }

@@ -39,7 +39,7 @@ function draw(plate: Plate, mark: Mark, options: { line: number; strength: numbe
     radius: options.line * plate.unit * sharp.scale,
     strength: options.strength,
   });
-  const soft = blurValues(light, sharp.width, 1);
+  const blurredLight = blurValues(light, sharp.width, 1);
   const color = new Float32Array(3);
   const out = new Float32Array(3);
   const grains = new Float32Array(plate.width);
@@ -65,7 +65,7 @@ function draw(plate: Plate, mark: Mark, options: { line: number; strength: numbe
         {
           x,
           y,
-          light: sampleField(soft, sharp, spot),
+          light: sampleField(blurredLight, sharp, spot),
           line: sampleField(lines, sharp, spot),
           color,
           grain: grains[column],
@@ -144,11 +144,13 @@ export function paintPencil(plate: Plate): void {
     plate,
     (point, out) => {
       const { x, y, light, grain, wet } = point;
-      const dark = 1 - clamp((light - 0.04) * 1.06, 0, 1);
-      const first = hatch(x, y, { angle: 0.72, gap: 0.0036, dark: dark * 1.1 }) * smooth(0.12, 0.5, dark);
-      const second = hatch(x, y, { angle: -0.5, gap: 0.0039, dark: dark * 0.95 }) * smooth(0.42, 0.75, dark);
-      const third = hatch(x, y, { angle: 1.45, gap: 0.0034, dark }) * smooth(0.66, 0.95, dark);
-      const rub = dark * dark * 0.34;
+      const darkness = 1 - clamp((light - 0.04) * 1.06, 0, 1);
+      const first =
+        hatch(x, y, { angle: 0.72, gap: 0.0036, dark: darkness * 1.1 }) * smooth(0.12, 0.5, darkness);
+      const second =
+        hatch(x, y, { angle: -0.5, gap: 0.0039, dark: darkness * 0.95 }) * smooth(0.42, 0.75, darkness);
+      const third = hatch(x, y, { angle: 1.45, gap: 0.0034, dark: darkness }) * smooth(0.66, 0.95, darkness);
+      const rub = darkness * darkness * 0.34;
       const bite = clamp(0.72 + grain * 0.75, 0.15, 1.2);
       const lead =
         clamp(
@@ -194,9 +196,9 @@ export function paintPastel(plate: Plate): void {
       const cover = smooth(-0.85, 0.35, grain * 0.8 + drag + 0.25);
       const mean = (color[0] + color[1] + color[2]) / 3;
       for (let channel = 0; channel < 3; channel++) {
-        const soft = color[channel] + (color[channel] - mean) * 0.18;
-        const chalk = soft + (255 - soft) * 0.12 + drag * 10;
-        const ground = [206, 190, 172][channel] * 0.55 + soft * 0.45;
+        const pastelValue = color[channel] + (color[channel] - mean) * 0.18;
+        const chalk = pastelValue + (255 - pastelValue) * 0.12 + drag * 10;
+        const ground = [206, 190, 172][channel] * 0.55 + pastelValue * 0.45;
         out[channel] = ground + (chalk - ground) * cover - point.line * 26;
       }
     },

@@ -84,14 +84,14 @@ function smearPass(plate: Plate, { smear, bend }: Finish): Pass | undefined {
 function clarityPass(plate: Plate, { clarity }: Finish): Pass | undefined {
   if (Math.abs(clarity) < 0.03) return undefined;
   const fine = shrink(plate, 0.004, 1.4);
-  const wide = blurValues(tones(fine), fine.width, Math.max(2, Math.round(fine.height * 0.018)));
+  const wideTones = blurValues(tones(fine), fine.width, Math.max(2, Math.round(fine.height * 0.018)));
   const localTones = blurValues(tones(fine), fine.width, 2);
   const spot = { x: 0, y: 0 };
   return (color, column, row) => {
     spot.x = column * fine.scale;
     spot.y = row * fine.scale;
     const light = (color[0] * 0.3 + color[1] * 0.59 + color[2] * 0.11) / 255;
-    const form = sampleField(localTones, fine, spot) - sampleField(wide, fine, spot);
+    const form = sampleField(localTones, fine, spot) - sampleField(wideTones, fine, spot);
     const detail = light - sampleField(localTones, fine, spot);
     const lift = clamp(form * 0.62 + detail * 0.5, -0.16, 0.16) * clarity;
     const gain = clarity < 0 ? lift * 255 * 1.1 : lift * 300;
@@ -123,7 +123,7 @@ function tonePass(finish: Finish): Pass | undefined {
     return undefined;
   const curves = [0, 1, 2].map(channel => toneCurve(finish, channel));
   const lights = parseColor(finish.lights ?? '#ffffff');
-  const darks = parseColor(finish.darks ?? '#000000');
+  const darkTint = parseColor(finish.darks ?? '#000000');
   const vivid = Math.max(0, 1 + saturation * (saturation > 0 ? 0.9 : 1)) * (1 - pastel * 0.12);
   return color => {
     let light = 0;
@@ -138,7 +138,7 @@ function tonePass(finish: Finish): Pass | undefined {
       let value = light + (color[channel] - light) * vivid;
       if (split > 0) {
         value += (softLight(value, lights[channel]) - value) * high * split;
-        value += (darks[channel] * 0.55 + value * 0.6 - value) * low * split * 0.6;
+        value += (darkTint[channel] * 0.55 + value * 0.6 - value) * low * split * 0.6;
       }
       color[channel] = value;
     }

@@ -20,9 +20,9 @@ function softCopy(canvas: Canvas, factor: number): Canvas {
 /** Shallow focus in front and far off, a film's curve, bloom and grain. */
 export function paintPhoto(plate: Plate): void {
   const { canvas, width, height, unit } = plate;
-  const soft = softCopy(canvas, Math.min(1, 330 / height));
+  const blurredPicture = softCopy(canvas, Math.min(1, 330 / height));
   const { canvas: nearCanvas, context } = newCanvas(width, height);
-  context.drawImage(soft, 0, 0, width, height);
+  context.drawImage(blurredPicture, 0, 0, width, height);
   context.globalCompositeOperation = 'destination-in';
   const focus = context.createLinearGradient(0, 0, 0, height);
   focus.addColorStop(0, 'rgba(0,0,0,0.75)');
@@ -36,7 +36,7 @@ export function paintPhoto(plate: Plate): void {
   if (!plate.wrapped) target.drawImage(nearCanvas, 0, 0);
   target.globalCompositeOperation = 'screen';
   target.globalAlpha = 0.14;
-  target.drawImage(soft, 0, 0, width, height);
+  target.drawImage(blurredPicture, 0, 0, width, height);
   target.globalAlpha = 1;
   target.globalCompositeOperation = 'source-over';
   const curve = Uint8ClampedArray.from({ length: 256 }, (_, value) => filmCurve(value / 255) * 255);

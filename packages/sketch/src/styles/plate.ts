@@ -58,7 +58,7 @@ function smoothRow(
   { small, sums, y, radius }: { small: Small; sums: Sums; y: number; radius: number },
 ): void {
   const { width, height } = small;
-  const wide = width + 1;
+  const stride = width + 1;
   for (let x = 0; x < width; x++) {
     let least = Infinity;
     let from = 0;
@@ -72,8 +72,8 @@ function smoothRow(
       const y0 = quarter & 2 ? y : Math.max(0, y - radius);
       const y1 = quarter & 2 ? Math.min(height, y + radius + 1) : y + 1;
       const count = (x1 - x0) * (y1 - y0);
-      const a = y0 * wide;
-      const b = y1 * wide;
+      const a = y0 * stride;
+      const b = y1 * stride;
       const light = sums.light[b + x1] - sums.light[b + x0] - sums.light[a + x1] + sums.light[a + x0];
       const square = sums.square[b + x1] - sums.square[b + x0] - sums.square[a + x1] + sums.square[a + x0];
       const spread = square / count - (light / count) ** 2;
@@ -220,10 +220,10 @@ export function outlines(
   line: { radius: number; strength: number },
 ): Float32Array {
   const narrowBlur = blurValues(light, width, Math.max(1, Math.round(line.radius * 0.5)));
-  const wide = blurValues(light, width, Math.max(2, Math.round(line.radius * 1.4)));
+  const wideBlur = blurValues(light, width, Math.max(2, Math.round(line.radius * 1.4)));
   const out = new Float32Array(light.length);
   for (let at = 0; at < out.length; at++) {
-    const drop = wide[at] - narrowBlur[at] - 0.012;
+    const drop = wideBlur[at] - narrowBlur[at] - 0.012;
     out[at] = drop > 0 ? Math.min(1, drop * line.strength) : 0;
   }
   return out;

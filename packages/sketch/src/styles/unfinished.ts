@@ -8,26 +8,26 @@ const ground = [222, 208, 186] as const;
 
 /** `done` is the completed share of the work, 0 … 1. At 1, nothing is changed. */
 export function leaveUnfinished(plate: Plate, done: number): void {
-  const open = clamp(1 - done, 0, 1);
-  if (open < 0.01) return;
+  const missingShare = clamp(1 - done, 0, 1);
+  if (missingShare < 0.01) return;
   const patches = softenColors(
-    smoothColors(shrink(plate, 0.002 + 0.03 * open ** 1.6, 2), 2),
-    open > 0.5 ? 2 : 1,
+    smoothColors(shrink(plate, 0.002 + 0.03 * missingShare ** 1.6, 2), 2),
+    missingShare > 0.5 ? 2 : 1,
   );
   const color = new Float32Array(3);
   const shift = (plate.seed & 255) / 255;
-  const soft = smooth(0, 0.3, open);
+  const soft = smooth(0, 0.3, missingShare);
   editRows(plate.canvas, (pixels, row) => {
     for (let column = 0; column < plate.width; column++) {
       const x = column / plate.unit;
       const y = row / plate.unit;
       sampleColor(patches, { x: column * patches.scale, y: row * patches.scale }, color);
-      const cover = plate.wrapped ? 1 : coverAt(x, y, { open, shift, aspect: plate.aspect });
-      const weave = (grainField(x * 1.1, y * 1.1) + Math.sin(x * 900) * Math.sin(y * 900)) * 5 * open;
+      const cover = plate.wrapped ? 1 : coverAt(x, y, { open: missingShare, shift, aspect: plate.aspect });
+      const weave = (grainField(x * 1.1, y * 1.1) + Math.sin(x * 900) * Math.sin(y * 900)) * 5 * missingShare;
       const at = column * 4;
       for (let channel = 0; channel < 3; channel++) {
         const mixedValue = pixels[at + channel] + (color[channel] - pixels[at + channel]) * soft;
-        const thin = mixedValue + (ground[channel] - mixedValue) * open * 0.38;
+        const thin = mixedValue + (ground[channel] - mixedValue) * missingShare * 0.38;
         pixels[at + channel] = ground[channel] + (thin - ground[channel]) * cover + weave;
       }
     }

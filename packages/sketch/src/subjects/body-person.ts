@@ -66,11 +66,11 @@ function robeFeet(middle: number, top: number): string {
 }
 
 function trousers(middle: number, half: number, { top, fill }: { top: number; fill: string }): string {
-  const wide = half * 0.42;
+  const legWidth = half * 0.42;
   const leg = (side: -1 | 1) => {
     const x = middle + side * half * 0.4;
-    const path = `M${x - wide} ${top + 7}H${x + wide}L${x + wide * 0.88} ${top + 23}H${x - wide * 0.88}Z`;
-    const shoe = `M${x - wide} ${top + 25.6}V${top + 24}C${x - wide} ${top + 21.5} ${x + wide} ${top + 21.5} ${x + wide} ${top + 24}V${top + 25.6}Z`;
+    const path = `M${x - legWidth} ${top + 7}H${x + legWidth}L${x + legWidth * 0.88} ${top + 23}H${x - legWidth * 0.88}Z`;
+    const shoe = `M${x - legWidth} ${top + 25.6}V${top + 24}C${x - legWidth} ${top + 21.5} ${x + legWidth} ${top + 21.5} ${x + legWidth} ${top + 24}V${top + 25.6}Z`;
     return (
       clay(`lg${side + 1}`, path, { fill, softness: 1 }) +
       clay(`sh${side + 1}`, shoe, { fill: shoes, softness: 0.6 })

@@ -12,11 +12,11 @@ export function walkingBody(variety: string, face: Drawing): Drawing {
   const animal = findFur(variety);
   const { fur, chest, chin } = animal;
   const unit = faceScale * (32 / face.width);
-  const dark = { ...animal, fur: mix(fur, '#6b1250', 0.2), socks: mix(animal.socks, '#3b1030', 0.2) };
+  const darkColors = { ...animal, fur: mix(fur, '#6b1250', 0.2), socks: mix(animal.socks, '#3b1030', 0.2) };
   const body = [
     tail(animal),
-    leg('fl', dark, { hip: 40, foot: 46 }),
-    leg('fr', dark, { hip: 72, foot: 64 }),
+    leg('fl', darkColors, { hip: 40, foot: 46 }),
+    leg('fr', darkColors, { hip: 72, foot: 64 }),
     clay('to', torsoPath, { fill: fur, softness: 1.8 }),
     leg('nl', animal, { hip: 35, foot: 28 }),
     leg('nr', animal, { hip: 76, foot: 83 }),

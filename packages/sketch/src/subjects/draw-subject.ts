@@ -63,8 +63,8 @@ function drawSprite(
   const subject = posedSubject(key, action);
   if (subject === undefined) throw new SketchError('data_broken', `No subject ${key}`);
   const figure = findFigure(pack, { subject, color, action });
-  const tall = figure.footY - figure.top;
-  const scale = Math.min(heightPx / tall, longestSidePx / Math.max(figure.width, figure.height));
+  const figureHeight = figure.footY - figure.top;
+  const scale = Math.min(heightPx / figureHeight, longestSidePx / Math.max(figure.width, figure.height));
   const left = Math.max(0, Math.floor(figure.left * scale) - 1);
   const top = Math.max(0, Math.floor(figure.top * scale) - 1);
   const width = Math.ceil(Math.min(figure.right, figure.width) * scale) + 1 - left;

@@ -8,11 +8,11 @@ export function dropParts(body: string, drop: readonly number[]): string {
   let part = -1;
   let depth = 0;
   return body.replace(tagPattern, tag => {
-    const closes = tag.startsWith('</');
-    if (closes) depth--;
+    const isClosingTag = tag.startsWith('</');
+    if (isClosingTag) depth--;
     else if (depth === 1) part++;
     const inPart = depth >= 1;
-    if (!closes && !tag.endsWith('/>')) depth++;
+    if (!isClosingTag && !tag.endsWith('/>')) depth++;
     return inPart && drop.includes(part) ? '' : tag;
   });
 }

@@ -58,9 +58,9 @@ export function mapColors(svg: string, change: (color: Oklch) => Oklch): string 
 
 export function parseHex(hex: string): Oklch {
   const digits = hex.replace('#', '');
-  const full = digits.length === 3 ? [...digits].map(digit => digit + digit).join('') : digits;
+  const longDigits = digits.length === 3 ? [...digits].map(digit => digit + digit).join('') : digits;
   const [red, green, blue] = [0, 2, 4].map(
-    start => Number.parseInt(full.slice(start, start + 2), 16) / 255,
+    start => Number.parseInt(longDigits.slice(start, start + 2), 16) / 255,
   ) as [number, number, number];
   return toOklch(red, green, blue);
 }

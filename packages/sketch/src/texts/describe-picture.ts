@@ -48,10 +48,10 @@ const ratios = ['1:1', '5:4', '4:3', '7:5', '3:2', '16:9', '2:1', '21:9'];
 
 /** Returns the usual ratio that is nearest, such as 3:2. Upright pictures have 2:3. */
 export function formatRatio(aspect: number): string {
-  const wide = Math.max(aspect, 1 / aspect);
+  const longRatio = Math.max(aspect, 1 / aspect);
   const distanceTo = (ratio: string) => {
     const [width = 1, height = 1] = ratio.split(':').map(Number);
-    return Math.abs(Math.log(width / height / wide));
+    return Math.abs(Math.log(width / height / longRatio));
   };
   const nearest = ratios.reduce((one, other) => (distanceTo(other) < distanceTo(one) ? other : one));
   return aspect >= 1 ? nearest : nearest.split(':').toReversed().join(':');

@@ -2,7 +2,7 @@
 
 const going = /run|walk|gallop|march|rid|chas|rac|travel|hik|skat|ski|cycl|trot/;
 const inPlace = /danc|play|jump|sing|hop|cheer|clap/;
-const fast = /run|gallop|rac|chas|cycl|skat|ski/;
+const fastActions = /run|gallop|rac|chas|cycl|skat|ski/;
 
 /** It travels. */
 export function isTraveling(action: string | undefined): boolean {
@@ -20,5 +20,5 @@ export function isLively(action: string | undefined): boolean {
 }
 
 export function isFast(action: string | undefined): boolean {
-  return action !== undefined && fast.test(action);
+  return action !== undefined && fastActions.test(action);
 }

@@ -52,9 +52,9 @@ function bindMention(
     (count !== undefined || /^(an?|another|its)$/.test(context.before?.text ?? '') || color !== undefined);
   const mention = before !== undefined && !another ? before : { what, name, count: 1, size: 1 };
   if (mention !== before) draft.mentions.push(mention);
-  const usual = noun.kind === 'subject' ? noun.count : undefined;
+  const defaultCount = noun.kind === 'subject' ? noun.count : undefined;
   addQualities(mention, {
-    count: count ?? usual ?? (isPlural(item, context) ? pluralCount(name) : undefined),
+    count: count ?? defaultCount ?? (isPlural(item, context) ? pluralCount(name) : undefined),
     size,
     color,
     goes,

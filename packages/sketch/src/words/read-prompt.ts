@@ -45,8 +45,8 @@ export function readParts(
 ): Reading {
   const reading = { ...withHeading(interpret(wantedWords), rest), ...(move && { cameraMove: move }) };
   const lettering = texts.join('\n');
-  const without = findExclusions([unwantedWords, ...exclude.map(findWords)]);
-  return withoutExcluded({ ...reading, ...(lettering ? { lettering } : {}) }, without);
+  const exclusions = findExclusions([unwantedWords, ...exclude.map(findWords)]);
+  return withoutExcluded({ ...reading, ...(lettering ? { lettering } : {}) }, exclusions);
 }
 
 function nameStyles(prompt: string): string {

@@ -9,23 +9,25 @@ import { findCarrier, groundPath, halfWidth, lengthBefore } from './ground-path.
 
 export function animateScene(scene: Scene): Scene {
   if (!scene.things.some(({ goes }) => goes)) return scene;
-  const wide = withWideBridges(scene);
-  const land = createLand(wide);
+  const widenedScene = withWideBridges(scene);
+  const land = createLand(widenedScene);
   const facing = new Map<string, 1 | -1>();
-  const things = wide.things.map(thing => {
-    if (thing.goes?.way === 'up') return lowerToGround(wide, thing);
+  const things = widenedScene.things.map(thing => {
+    if (thing.goes?.way === 'up') return lowerToGround(widenedScene, thing);
     if (!isTraveling(thing)) return thing;
-    const carrier = findCarrier(wide, thing);
+    const carrier = findCarrier(widenedScene, thing);
     // All figures of a kind move in the same direction.
     const way =
       thing.goes?.heading ??
       facing.get(thing.kind) ??
-      (carrier ? thing.facing : betterDirection(wide, thing, land));
+      (carrier ? thing.facing : betterDirection(widenedScene, thing, land));
     facing.set(thing.kind, way);
     const turnedThing = standUpright({ ...thing, facing: way });
-    return carrier ? placeAtEnd(wide, turnedThing, carrier) : moveBack(wide, turnedThing, land);
+    return carrier
+      ? placeAtEnd(widenedScene, turnedThing, carrier)
+      : moveBack(widenedScene, turnedThing, land);
   });
-  return { ...wide, things };
+  return { ...widenedScene, things };
 }
 
 /** Moves a rising thing down to the ground, where it starts. */
@@ -72,10 +74,10 @@ function moveBack(scene: Scene, thing: Thing, land: Land): Thing {
   const start = (-thing.facing * aspect * 0.26 * thing.z) / camera.focal;
   const distanceBack = (thing.x - start) * thing.facing;
   if (distanceBack <= 0) return thing;
-  const behind = groundPath(scene, { ...thing, facing: thing.facing > 0 ? -1 : 1 }, land);
-  const shift = Math.min(distanceBack, behind.ahead);
+  const pathBehind = groundPath(scene, { ...thing, facing: thing.facing > 0 ? -1 : 1 }, land);
+  const shift = Math.min(distanceBack, pathBehind.ahead);
   const x = thing.x - thing.facing * shift;
-  return Math.abs(behind.rise(shift)) > thing.height * 0.5 ? thing : { ...thing, x };
+  return Math.abs(pathBehind.rise(shift)) > thing.height * 0.5 ? thing : { ...thing, x };
 }
 
 /** Minimum height in the picture of something that crosses a bridge, so that it is noticed. */

@@ -65,18 +65,18 @@ export interface Margins {
 
 /** The farthest that the camera ever looks beyond each edge, in picture heights. */
 export function measureMargins(path: CameraPath, aspect: number): Margins {
-  const most = { left: 0, right: 0, top: 0, bottom: 0 };
+  const margins = { left: 0, right: 0, top: 0, bottom: 0 };
   for (let seconds = 0; seconds <= 60; seconds += seconds < 12 ? 0.25 : 2)
     for (const nearness of [0, 0.25, 0.5, 0.75, 1]) {
       const { scale, x, y } = path(seconds, nearness);
-      const wide = aspect / 2 / scale - aspect / 2;
-      const high = 0.5 / scale - 0.5;
-      most.left = Math.max(most.left, wide + x / scale);
-      most.right = Math.max(most.right, wide - x / scale);
-      most.top = Math.max(most.top, high + y / scale);
-      most.bottom = Math.max(most.bottom, high - y / scale);
+      const horizontalMargin = aspect / 2 / scale - aspect / 2;
+      const verticalMargin = 0.5 / scale - 0.5;
+      margins.left = Math.max(margins.left, horizontalMargin + x / scale);
+      margins.right = Math.max(margins.right, horizontalMargin - x / scale);
+      margins.top = Math.max(margins.top, verticalMargin + y / scale);
+      margins.bottom = Math.max(margins.bottom, verticalMargin - y / scale);
     }
-  return most;
+  return margins;
 }
 
 interface Moment {
@@ -98,8 +98,9 @@ function findPlacement(
   const speed = (isNamed ? namedSpeeds : speeds)[leg.energy];
   const reach = isNamed ? 0.7 + 0.3 * speed : 0.55 + 0.45 * speed;
   // The limits are in heights of a wide picture. A narrow one needs less.
-  const wide = isNamed && sidewaysMoves.has(leg.move) ? Math.max(0.4, Math.min(1.2, scene.aspect / 1.78)) : 1;
-  const room = (isNamed ? Math.sqrt(scene.room) : scene.room) * wide;
+  const widthFactor =
+    isNamed && sidewaysMoves.has(leg.move) ? Math.max(0.4, Math.min(1.2, scene.aspect / 1.78)) : 1;
+  const room = (isNamed ? Math.sqrt(scene.room) : scene.room) * widthFactor;
   const moment: Moment = {
     ...instant,
     nearness:

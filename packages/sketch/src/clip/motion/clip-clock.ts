@@ -27,23 +27,23 @@ export interface Pulse {
 }
 
 export function pulseAt(plan: ClipPlan, now: number): Pulse {
-  const round = isRound(plan);
-  const seconds = round ? wrapValue(now, plan.seconds) : now;
+  const isLoop = isRound(plan);
+  const seconds = isLoop ? wrapValue(now, plan.seconds) : now;
   const legs = plan.legs.map((leg, index) => ({
     leg,
     share: smooth(leg.from - 0.01, leg.from + (index === 0 ? 0.7 : 1.2), seconds),
     since: Math.max(0, Math.min(seconds, plan.legs[index + 1]?.from ?? Infinity) - leg.from),
   }));
   const swing = legs.reduce((sum, { leg, share }) => sum + (swings[leg.energy] - sum) * share, 0);
-  const endFade = round ? smooth(0, 0.7, plan.seconds - seconds) : 1;
+  const endFade = isLoop ? smooth(0, 0.7, plan.seconds - seconds) : 1;
   return {
     seconds,
     swing: swing * endFade,
-    travel: round ? 0 : legs.reduce((sum, { leg, since }) => sum + easeIn(since) * paces[leg.energy], 0),
-    directedTravel: from => (round ? 0 : easeIn(travelSeconds(plan, { from, until: seconds }))),
+    travel: isLoop ? 0 : legs.reduce((sum, { leg, since }) => sum + easeIn(since) * paces[leg.energy], 0),
+    directedTravel: from => (isLoop ? 0 : easeIn(travelSeconds(plan, { from, until: seconds }))),
     drift: flowSeconds(plan, now, leg => winds[leg.energy] * (leg.lapse ? 7 : 1)),
     tide: flowSeconds(plan, now, leg => tides[leg.energy]),
-    turn: perSecond => seconds * (round ? fitToPeriod(perSecond, plan.seconds) : perSecond),
+    turn: perSecond => seconds * (isLoop ? fitToPeriod(perSecond, plan.seconds) : perSecond),
   };
 }
 

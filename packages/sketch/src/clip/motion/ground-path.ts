@@ -35,8 +35,8 @@ export function groundPath(scene: Scene, thing: Thing, land: Land): GroundPath {
   const front = thing.height * (thing.stance === 'stands' ? 0.5 : 0.8);
   for (let step = 1; step <= steps; step++) {
     const height = land(thing.x + thing.facing * ((farthest * step) / steps + front), thing.z);
-    const fits = isAfloat ? height <= 0 : height > 0.05;
-    if (!fits)
+    const isPassable = isAfloat ? height <= 0 : height > 0.05;
+    if (!isPassable)
       return { ahead: (farthest * (step - 1)) / steps, rise: measureRise(heights, farthest, isAfloat) };
     heights.push(land(thing.x + (thing.facing * farthest * step) / steps, thing.z));
   }

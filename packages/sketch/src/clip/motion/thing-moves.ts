@@ -22,16 +22,16 @@ const leavingDistance = 2.4;
 export function openMoves(scene: Scene): ThingMoves {
   const land = createLand(scene);
   const travelers = scene.things.filter(({ goes }) => goes !== undefined);
-  const ways = new Map(scene.things.map(thing => [thing, groundPath(scene, thing, land)]));
+  const pathsByThing = new Map(scene.things.map(thing => [thing, groundPath(scene, thing, land)]));
   const herds = new Set(
     travelers.filter(thing => travelers.some(other => other !== thing && other.kind === thing.kind)),
   );
   return (thing, pulse, place) => {
     const room = roomFor(thing, place);
-    const way = ways.get(thing) ?? freePath;
-    const ahead = Math.min(room.ahead + (herds.has(thing) ? leavingDistance : 0), way.ahead / thing.height);
+    const path = pathsByThing.get(thing) ?? freePath;
+    const ahead = Math.min(room.ahead + (herds.has(thing) ? leavingDistance : 0), path.ahead / thing.height);
     const motion = createMotion(thing, pulse, { ...room, ahead });
     const distance = motion.x * thing.facing * thing.height;
-    return { motion, rise: way.rise(distance) / thing.height };
+    return { motion, rise: path.rise(distance) / thing.height };
   };
 }

@@ -66,7 +66,7 @@ function listStops(scene: Scene, becomes: ClipChange): ClipChange[] {
 export function changeMood(scene: Scene, mood: ClipChange): Scene {
   const time = mood.time ?? scene.time;
   const weather = mood.weather ?? scene.weather;
-  const dark = time === 'night' ? 1 : time === 'dusk' ? 0.25 : 0;
+  const darkness = time === 'night' ? 1 : time === 'dusk' ? 0.25 : 0;
   const closed = isClosed(weather);
   const palette = choosePalette({
     time,
@@ -84,7 +84,7 @@ export function changeMood(scene: Scene, mood: ClipChange): Scene {
     light: { ...chooseLight(scene, { time, weather }), palette },
     sky: {
       ...scene.sky,
-      stars: closed ? 0 : dark,
+      stars: closed ? 0 : darkness,
       cover: closed ? Math.max(0.85, scene.sky.cover) : Math.min(0.6, scene.sky.cover),
       clouds: closed ? 'sheet' : scene.sky.clouds,
     },

@@ -40,39 +40,40 @@ export function* buildItems(stage: Stage, options: { subjects?: SubjectPack }): 
   const style = layerStyle(stage.scene.style);
   const clouds = hasClouds(stage) ? buildClouds(stage, style) : undefined;
   const water = paintedStage.water && paintWater(stage, paintedStage.water);
-  const bare = newCanvas(stage.width, stage.height);
-  bare.context.drawImage(paintedStage.sky, 0, 0);
-  bare.context.drawImage(paintedStage.clouds, 0, 0);
-  if (paintedStage.water && water) bare.context.drawImage(water, 0, paintedStage.water.top);
+  const stillCanvas = newCanvas(stage.width, stage.height);
+  stillCanvas.context.drawImage(paintedStage.sky, 0, 0);
+  stillCanvas.context.drawImage(paintedStage.clouds, 0, 0);
+  if (paintedStage.water && water) stillCanvas.context.drawImage(water, 0, paintedStage.water.top);
   // Must run before the layers are merged and cut, because that releases them.
   const background = paintBackground(stage, paintedStage, style);
   for (const used of [paintedStage.sky, paintedStage.clouds]) release(used);
-  const full = newCanvas(stage.width, stage.height);
-  full.context.drawImage(bare.canvas, 0, 0);
+  const fullCanvas = newCanvas(stage.width, stage.height);
+  fullCanvas.context.drawImage(stillCanvas.canvas, 0, 0);
   const items: ClipItem[] = [];
   for (const layer of groupLayers(stage, paintedStage.layers)) {
     yield;
     const alignedLayer = { ...layer, x: Math.round(layer.x), y: Math.round(layer.y) };
-    if (!leavesItsPlace(layer)) bare.context.drawImage(alignedLayer.canvas, alignedLayer.x, alignedLayer.y);
-    full.context.drawImage(alignedLayer.canvas, alignedLayer.x, alignedLayer.y);
-    const soFar = leavesItsPlace(layer) ? full.canvas : bare.canvas;
+    if (!leavesItsPlace(layer))
+      stillCanvas.context.drawImage(alignedLayer.canvas, alignedLayer.x, alignedLayer.y);
+    fullCanvas.context.drawImage(alignedLayer.canvas, alignedLayer.x, alignedLayer.y);
+    const soFar = leavesItsPlace(layer) ? fullCanvas.canvas : stillCanvas.canvas;
     items.push({
       ...alignedLayer,
       canvas: finish(stage, soFar, { layer: alignedLayer, style }),
       sways: layer.kind === 'plants',
     });
   }
-  const stillPicture = gradeAndFinish(stage, bare.canvas, style);
-  const behind = [
+  const stillPicture = gradeAndFinish(stage, stillCanvas.canvas, style);
+  const backLayers = [
     { canvas: background, x: 0, y: 0, movesApart: true },
     ...(clouds ? [{ canvas: clouds, x: -Math.round(cloudReach * stage.unit), y: 0, movesApart: true }] : []),
     ...(paintedStage.water && water ? [{ canvas: water, x: 0, y: paintedStage.water.top }] : []),
   ];
-  yield* transferLook(stillPicture, [...behind, ...items.filter(item => !leavesItsPlace(item))]);
+  yield* transferLook(stillPicture, [...backLayers, ...items.filter(item => !leavesItsPlace(item))]);
   const movers = items.map(item => ({ ...item, keepsColors: !takesLook(item) }));
-  const wholePicture = gradeAndFinish(stage, full.canvas, style);
+  const wholePicture = gradeAndFinish(stage, fullCanvas.canvas, style);
   yield* transferLook(wholePicture, movers, stillPicture);
-  for (const used of [bare.canvas, full.canvas, stillPicture, wholePicture]) release(used);
+  for (const used of [stillCanvas.canvas, fullCanvas.canvas, stillPicture, wholePicture]) release(used);
   return {
     background,
     clouds,
@@ -182,12 +183,12 @@ function buildClouds(stage: Stage, style: Style): Canvas {
     width: width / stage.unit,
     height: height / stage.unit,
   };
-  const wide = createStage(stage.scene, { width, height, frame });
-  const clouds = paintClouds(wide);
+  const wideStage = createStage(stage.scene, { width, height, frame });
+  const clouds = paintClouds(wideStage);
   const { canvas, context } = newCanvas(width, height);
-  context.drawImage(paintSky(wide), 0, 0);
+  context.drawImage(paintSky(wideStage), 0, 0);
   context.drawImage(clouds, 0, 0);
-  const wholePicture = gradeAndFinish(wide, canvas, style);
+  const wholePicture = gradeAndFinish(wideStage, canvas, style);
   const cut = newCanvas(width, height);
   cut.context.drawImage(clouds, 0, 0);
   cut.context.globalCompositeOperation = 'source-in';
@@ -199,20 +200,20 @@ function buildClouds(stage: Stage, style: Style): Canvas {
 /** Merges neighboring layers of land, and plants between two things, so that a frame has fewer layers. */
 function groupLayers(stage: Stage, layers: readonly Layer[]): Layer[] {
   const out: Layer[] = [];
-  let open: Layer[] = [];
+  let openLayers: Layer[] = [];
   const close = () => {
     for (const kind of ['land', 'plants'] as const) {
-      const sameKind = open.filter(layer => layer.kind === kind);
+      const sameKind = openLayers.filter(layer => layer.kind === kind);
       if (sameKind.length > 0) out.push(mergeLayers(stage, sameKind));
     }
-    open = [];
+    openLayers = [];
   };
   for (const layer of layers) {
     const isApart = layer.kind !== 'land' && layer.kind !== 'plants';
-    const first = open[0];
+    const first = openLayers[0];
     if (isApart || (first && first.z > layer.z * 7)) close();
     if (isApart) out.push(layer);
-    else open.push(layer);
+    else openLayers.push(layer);
   }
   close();
   return out;

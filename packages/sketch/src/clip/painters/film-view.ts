@@ -41,13 +41,18 @@ export function filmView(
   const pixels = (share: number) => (share < 1e-6 ? 0 : Math.ceil((share * height + 2) / 6) * 6);
   const left = pixels(margins.left);
   const top = pixels(margins.top);
-  const wide = width + left + pixels(margins.right);
-  const high = height + top + pixels(margins.bottom);
+  const stageWidth = width + left + pixels(margins.right);
+  const stageHeight = height + top + pixels(margins.bottom);
   const { unit } = view;
   const stage = createStage(scene, {
-    width: wide,
-    height: high,
-    frame: { x: frame.x - left / unit, y: frame.y - top / unit, width: wide / unit, height: high / unit },
+    width: stageWidth,
+    height: stageHeight,
+    frame: {
+      x: frame.x - left / unit,
+      y: frame.y - top / unit,
+      width: stageWidth / unit,
+      height: stageHeight / unit,
+    },
   });
   return { width, height, view, stage, left, top };
 }

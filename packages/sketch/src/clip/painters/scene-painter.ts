@@ -81,13 +81,13 @@ export function openScenePainter(scene: Scene, options: SceneFilm): ClipPainter 
 
 export function pathFor(scene: Scene, options: { plan: ClipPlan; aspect: number }): CameraPath {
   const side = scene.light.x < scene.aspect / 2 ? 1 : -1;
-  const [lead] = scene.things;
+  const [mainThing] = scene.things;
   return cameraPath(options.plan, {
     aspect: options.aspect,
     side,
-    heading: lead?.facing ?? side,
+    heading: mainThing?.facing ?? side,
     room: 1,
-    ...(lead && { focus: projectMiddle(scene, lead) }),
+    ...(mainThing && { focus: projectMiddle(scene, mainThing) }),
   });
 }
 
@@ -122,7 +122,7 @@ function openLandPainter(
   const { background, clouds, items, water } = options.items;
   const waves = water && openWaves(stage, water);
   const toNearness = (z: number) => (z === Infinity ? 0 : options.leadZ / (options.leadZ + z * 0.8));
-  const clear = createStage({ ...scene, weather: 'clear' }, viewSize(view));
+  const clearStage = createStage({ ...scene, weather: 'clear' }, viewSize(view));
   const moves = openMoves(scene);
   const air = createStage({ ...scene, things: [], birds: 0 }, viewSize(view));
   return seconds => {
@@ -144,7 +144,7 @@ function openLandPainter(
     setCameraTransform(context, film, { ...at(options.leadZ), bare: true });
     paintGlimmer(view, context, { pulse, moves });
     paintFarAnimals(view, context, { distance: travelDistance(plan, seconds), turn: pulse.turn });
-    paintEffects(clear, context, seconds);
+    paintEffects(clearStage, context, seconds);
     if (flies(scene, plan)) paintFlock(view, context, seconds);
     context.setTransform(1, 0, 0, 1, 0, 0);
     paintAtmosphere(view, context);

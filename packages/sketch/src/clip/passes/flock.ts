@@ -23,17 +23,17 @@ export function paintFlock(stage: Stage, context: SKRSContext2D, seconds: number
   const random = seededRandom(deriveSeed(scene.seed, 'flock'));
   const way = random() < 0.5 ? 1 : -1;
   const start = way > 0 ? left : left + width / unit;
-  const high = stage.top + (scene.camera.horizon - stage.top) * (0.25 + random() * 0.35);
+  const flockY = stage.top + (scene.camera.horizon - stage.top) * (0.25 + random() * 0.35);
   const size = 0.011 + random() * 0.006;
   context.save();
   context.lineCap = 'round';
   context.strokeStyle = toCss([tones.shade[0] * 0.3, tones.shade[1] * 0.3, tones.shade[2] * 0.38], 0.85);
   for (let bird = 0; bird < 9; bird++) {
     const row = Math.ceil(bird / 2);
-    const behind = 0.06 + row * size * 3 + random() * size * 1.4;
-    const x = start + way * (seconds * 0.17 - behind);
+    const distanceBehind = 0.06 + row * size * 3 + random() * size * 1.4;
+    const x = start + way * (seconds * 0.17 - distanceBehind);
     const y =
-      high +
+      flockY +
       (bird % 2 === 0 ? 1 : -1) * row * size * 1.3 +
       Math.sin(seconds * 1.1 + bird * 2) * 0.006 -
       seconds * 0.006;

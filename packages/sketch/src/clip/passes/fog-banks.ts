@@ -16,7 +16,7 @@ export function paintFogBanks(
   const { scene, unit, tones, left, top, width, height } = stage;
   const random = seededRandom(deriveSeed(scene.seed, 'fog banks'));
   const color = mix(tones.haze, tones.low, 0.4);
-  const wide = width / unit;
+  const sceneWidth = width / unit;
   const veil = context.createLinearGradient(0, 0, 0, height);
   const horizon = Math.min(0.95, Math.max(0.05, scene.camera.horizon - top));
   veil.addColorStop(0, toCss(color, 0.1 * strength));
@@ -28,7 +28,7 @@ export function paintFogBanks(
     const low = bank / banks;
     const length = 0.35 + random() * 0.5;
     const speed = (0.02 + 0.035 * low) * (0.7 + random() * 0.6);
-    const span = wide + length * 2;
+    const span = sceneWidth + length * 2;
     const across = (((random() * span + drift * speed) % span) + span) % span;
     const y = scene.camera.horizon + (low - 0.12) * (1 - scene.camera.horizon) + (random() - 0.5) * 0.05;
     const at = toPixels(stage, left - length + across, y);

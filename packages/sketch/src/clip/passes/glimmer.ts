@@ -32,10 +32,11 @@ function paintFlicker(stage: Stage, context: SKRSContext2D, { thing, pulse }: Fi
   const share = thing.kind === 'campfire' ? 0.5 : 0.92;
   const foot = findTop(stage, thing, share);
   const phase = thing.seed % 7;
-  const steady = thing.kind === 'lamp' ? 0.25 : 1;
+  const flickerStrength = thing.kind === 'lamp' ? 0.25 : 1;
   const flame =
-    0.5 + steady * (Math.sin(pulse.turn(11) + phase) * 0.22 + Math.sin(pulse.turn(6.7) + phase * 2) * 0.2);
-  const dark = stage.scene.time === 'night' || stage.scene.time === 'dusk' ? 0.5 : 0.22;
+    0.5 +
+    flickerStrength * (Math.sin(pulse.turn(11) + phase) * 0.22 + Math.sin(pulse.turn(6.7) + phase * 2) * 0.2);
+  const darkness = stage.scene.time === 'night' || stage.scene.time === 'dusk' ? 0.5 : 0.22;
   context.save();
   context.globalCompositeOperation = 'screen';
   paintHalo(context, {
@@ -43,7 +44,7 @@ function paintFlicker(stage: Stage, context: SKRSContext2D, { thing, pulse }: Fi
     y: foot.y,
     radius: thing.height * foot.scale * (thing.kind === 'campfire' ? 2.6 : 0.7),
     color: 'rgba(255,176,92,',
-    strength: dark * flame * Math.min(1, pulse.swing),
+    strength: darkness * flame * Math.min(1, pulse.swing),
   });
   context.restore();
 }

@@ -57,8 +57,8 @@ function findFeatures(small: SmallPicture): Features {
   const values = new Float32Array(count * 3);
   for (let at = 0; at < count; at++)
     labAt(small, at).forEach((value, channel) => {
-      const even = (value - means[channel]) / spread[channel];
-      values[at * 3 + channel] = channel === 0 ? even : even * 0.45;
+      const normalizedValue = (value - means[channel]) / spread[channel];
+      values[at * 3 + channel] = channel === 0 ? normalizedValue : normalizedValue * 0.45;
     });
   return { width, height, values };
 }

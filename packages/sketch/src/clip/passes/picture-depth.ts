@@ -47,16 +47,16 @@ export function readDepth(picture: Pixels): PictureDepth {
   const sky = findSky(small, facts);
   const figure = pickFigure(small);
   const size = { columns, rows };
-  const soft = (map: Float32Array, radius: number) => softenMap(softenMap(map, size, radius), size, radius);
+  const soften = (map: Float32Array, radius: number) => softenMap(softenMap(map, size, radius), size, radius);
   const box = figure?.box;
   return {
     ...size,
     near: findNear(small, { facts, sky, figure }),
-    sky: soft(openSky(sky, size), 2),
-    water: soft(findWater(small, { facts, sky, figure }), 3),
-    leaves: soft(findLeaves(small, sky), 3),
-    figure: figure ? soft(figure.mask.slice(), 2) : new Float32Array(columns * rows),
-    lamps: soft(findLamps(small, facts), 2),
+    sky: soften(openSky(sky, size), 2),
+    water: soften(findWater(small, { facts, sky, figure }), 3),
+    leaves: soften(findLeaves(small, sky), 3),
+    figure: figure ? soften(figure.mask.slice(), 2) : new Float32Array(columns * rows),
+    lamps: soften(findLamps(small, facts), 2),
     foot: box
       ? { x: (box.left + box.right) / 2 / columns, y: box.bottom / rows }
       : { x: 0.5, y: (1 + facts.horizon.y) / 2 },
@@ -104,8 +104,8 @@ function findSky(small: SmallPicture, facts: PictureFacts): Float32Array {
     const at = queue[next];
     const x = at % width;
     const currentColor = labAt(small, at);
-    const beside = [x > 0 ? at - 1 : at, x < width - 1 ? at + 1 : at, at + width];
-    for (const other of beside) {
+    const neighbors = [x > 0 ? at - 1 : at, x < width - 1 ? at + 1 : at, at + width];
+    for (const other of neighbors) {
       if (other >= floor * width || sky[other] === 1) continue;
       const color = labAt(small, other);
       if (labDistance(currentColor, color) > 0.045 || !(isNight || couldBeSky(color))) continue;
@@ -170,15 +170,15 @@ function findNear(small: SmallPicture, { facts, sky, figure }: PictureFindings):
 function findWater(small: SmallPicture, { facts, figure, sky }: PictureFindings): Float32Array {
   const { width, height } = small;
   const water = new Float32Array(width * height);
-  const wet = wetPlaces.includes(facts.place.setting);
+  const isByWater = wetPlaces.includes(facts.place.setting);
   const [farColor] = facts.bands.ground;
-  if (!wet && facts.place.water < 0.25) return water;
+  if (!isByWater && facts.place.water < 0.25) return water;
   for (let at = Math.floor(facts.horizon.y * height) * width; at < water.length; at++) {
     if (sky[at] === 1 || (figure && figure.mask[at] > 0.5)) continue;
     const color = labAt(small, at);
-    const alike = labDistance(color, farColor) < 0.16 ? 1 : 0;
-    const blue = color[2] < -0.025 && color[1] < 0.03 ? 1 : 0;
-    water[at] = wet ? Math.max(alike, blue) : blue;
+    const likeness = labDistance(color, farColor) < 0.16 ? 1 : 0;
+    const blueness = color[2] < -0.025 && color[1] < 0.03 ? 1 : 0;
+    water[at] = isByWater ? Math.max(likeness, blueness) : blueness;
   }
   return water;
 }
@@ -191,10 +191,10 @@ function findLeaves(small: SmallPicture, sky: Float32Array): Float32Array {
 }
 
 function findLamps(small: SmallPicture, { mean }: PictureFacts): Float32Array {
-  const dark = smooth(0.55, 0.38, mean[0]);
+  const darkness = smooth(0.55, 0.38, mean[0]);
   return Float32Array.from({ length: small.width * small.height }, (_, index) => {
     const [lightness, , b] = labAt(small, index);
-    return dark * smooth(0.68, 0.82, lightness) * smooth(0.01, 0.06, b);
+    return darkness * smooth(0.68, 0.82, lightness) * smooth(0.01, 0.06, b);
   });
 }
 

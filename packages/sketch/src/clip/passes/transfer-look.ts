@@ -34,7 +34,9 @@ export function* transferLook(
   const visibility = new Uint8Array(width * height).fill(255);
   for (const layer of [...layers].reverse()) {
     const image = readData(layer.canvas);
-    const distanceShares = layer.movesApart ? freeShares(visibility, { width, height }) : undefined;
+    const distanceShares = layer.movesApart
+      ? measureDistanceShares(visibility, { width, height })
+      : undefined;
     transferToLayer(layer, {
       pixels: image.data,
       look,
@@ -54,15 +56,15 @@ function readData(canvas: Canvas) {
 }
 
 /** The share of the look that is transferred (0 … 256), by a value of 0 … 255. */
-function sharesBetween(low: number, high: number): Uint16Array {
+function createShares(low: number, high: number): Uint16Array {
   return Uint16Array.from({ length: 256 }, (_, value) => Math.round(smooth(low, high, value / 255) * 256));
 }
 
 /** The shares by the visibility of a layer. Where two layers meet at a soft edge, both get the look. */
-const sharesOfStill = sharesBetween(0.2, 0.6);
+const sharesOfStill = createShares(0.2, 0.6);
 /** A moving layer must not get the colors of what is before it, or of what is behind its softest edges. */
-const sharesOfMoving = sharesBetween(0.7, 0.95);
-const sharesOfEdges = sharesBetween(0.3, 0.7);
+const sharesOfMoving = createShares(0.7, 0.95);
+const sharesOfEdges = createShares(0.3, 0.7);
 
 function transferToLayer(
   { canvas, x, y, keepsColors = false }: LookLayer,
@@ -119,7 +121,7 @@ const outlines = 1 / 40;
 const fullCover = 0.06;
 
 /** The distance of each pixel from nearer layers: 0 beside them, 256 where a style paints nothing of them. */
-function freeShares(
+function measureDistanceShares(
   visibility: Uint8Array,
   { width, height }: { width: number; height: number },
 ): Uint16Array {

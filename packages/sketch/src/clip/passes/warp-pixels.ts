@@ -31,8 +31,8 @@ export function padPicture(picture: Pixels, padding: number, used?: PaddedPictur
   const width = picture.width + padding * 2;
   const height = picture.height + padding * 2;
   const { data } = picture;
-  const from = viewWords(data.byteOffset % 4 === 0 ? data : data.slice());
-  const to = used ? viewWords(used.data) : new Uint32Array(width * height);
+  const from = viewPixels(data.byteOffset % 4 === 0 ? data : data.slice());
+  const to = used ? viewPixels(used.data) : new Uint32Array(width * height);
   const columns = Uint32Array.from({ length: padding * 2 }, (_, index) =>
     mirrorPosition(index < padding ? index - padding : picture.width + index - padding, picture.width),
   );
@@ -61,11 +61,11 @@ export function warpPixels(
   target: { pixels: Uint8Array | Uint8ClampedArray; width: number; height: number },
 ): void {
   const { width, height } = target;
-  const from = viewWords(source.data);
-  const to = viewWords(target.pixels);
+  const from = viewPixels(source.data);
+  const to = viewPixels(target.pixels);
   const { padding, width: stride } = source;
-  const mostU = (source.width - 1) * 256 - 1;
-  const mostV = (source.height - 1) * 256 - 1;
+  const maxU = (source.width - 1) * 256 - 1;
+  const maxV = (source.height - 1) * 256 - 1;
   const { step, columns, u, v, gain } = mesh;
   for (let y = 0; y < height; y++) {
     const share = (y % step) / step;
@@ -85,8 +85,8 @@ export function warpPixels(
       for (let x = 0; x < end; x++) {
         let uu = (u0 + du * x + 0.5) | 0;
         let vv = (v0 + dv * x + 0.5) | 0;
-        uu = uu < 0 ? 0 : uu > mostU ? mostU : uu;
-        vv = vv < 0 ? 0 : vv > mostV ? mostV : vv;
+        uu = uu < 0 ? 0 : uu > maxU ? maxU : uu;
+        vv = vv < 0 ? 0 : vv > maxV ? maxV : vv;
         const at = (vv >> 8) * stride + (uu >> 8);
         const p00 = from[at];
         const p10 = from[at + 1];
@@ -111,7 +111,7 @@ export function warpPixels(
 }
 
 /** Views the bytes as one 32-bit number per pixel. */
-function viewWords({ buffer, byteOffset, length }: Uint8Array | Uint8ClampedArray): Uint32Array {
+function viewPixels({ buffer, byteOffset, length }: Uint8Array | Uint8ClampedArray): Uint32Array {
   return new Uint32Array(buffer, byteOffset, length / 4);
 }
 

@@ -29,16 +29,20 @@ export function putCarrierFirst(
   { relations }: Reading,
 ): readonly SceneElement[] {
   for (const { from, relation, to } of relations) {
-    const lead = elements.find(({ name }) => name === to);
-    const carrier = carriers.find(one => one.relation === relation && one.kinds.includes(lead?.kind ?? ''));
-    if (!lead || !carrier || !elements.some(({ name }) => name === from)) continue;
+    const carrierElement = elements.find(({ name }) => name === to);
+    const carrier = carriers.find(
+      one => one.relation === relation && one.kinds.includes(carrierElement?.kind ?? ''),
+    );
+    if (!carrierElement || !carrier || !elements.some(({ name }) => name === from)) continue;
     const carriedNames = new Set(
       relations.filter(one => one.relation === relation && one.to === to).map(one => one.from),
     );
     const otherElements = elements
-      .filter(element => element !== lead)
-      .map(element => (carriedNames.has(element.name) ? fitElement(element, lead, carrier) : element));
-    return [{ ...lead, size: carrier.size, count: 1 }, ...otherElements];
+      .filter(element => element !== carrierElement)
+      .map(element =>
+        carriedNames.has(element.name) ? fitElement(element, carrierElement, carrier) : element,
+      );
+    return [{ ...carrierElement, size: carrier.size, count: 1 }, ...otherElements];
   }
   return elements;
 }

@@ -36,8 +36,8 @@ export function listElements(reading: Reading): SceneElement[] {
       element.kind === 'lamp' && reading.setting === 'room' ? { ...element, height: 1.7 } : element,
     );
   const shelteringLandmarks = landmarks.map(landmark => lowerShelter(landmark, subjects, reading));
-  const all = [...subjects, ...shelteringLandmarks.sort((one, other) => other.size - one.size)];
-  return [...putCarrierFirst(all, reading)];
+  const elements = [...subjects, ...shelteringLandmarks.sort((one, other) => other.size - one.size)];
+  return [...putCarrierFirst(elements, reading)];
 }
 
 /** Lowers and enlarges a landmark with a subject under it, so that the subject can be seen. */

@@ -4,7 +4,7 @@ import type { Plan, PlanInput } from './plan.ts';
 
 export function addAlsoSettings(plan: Plan, input: PlanInput): Plan {
   const { alsoSettings = [] } = input.reading;
-  return alsoSettings.reduce((sum, setting) => joinPlans(sum, additions[setting]?.(input, sum)), plan);
+  return alsoSettings.reduce((sum, setting) => mergePlans(sum, additions[setting]?.(input, sum)), plan);
 }
 
 /** Whether a setting can be added to the land of another one. */
@@ -12,7 +12,7 @@ export function canJoin(setting: Setting): boolean {
   return additions[setting] !== undefined;
 }
 
-function joinPlans(plan: Plan, more: Plan | undefined): Plan {
+function mergePlans(plan: Plan, more: Plan | undefined): Plan {
   if (more === undefined) return plan;
   return {
     ...plan,

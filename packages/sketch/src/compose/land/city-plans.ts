@@ -6,10 +6,10 @@ import type { Plan, PlanInput } from './plan.ts';
 /** Whether the skyline is shown: in one of four candidates, and for words that need space or water. */
 export function isStreet({ reading, layout, heroAfloat, intent }: PlanInput): boolean {
   const distant = ['skyline', 'reflection', 'pier', 'bridge', 'island', 'sailboat', 'castle', 'balloon'];
-  const wet = reading.alsoSettings?.some(setting => ['sea', 'coast', 'lake', 'river'].includes(setting));
+  const hasWater = reading.alsoSettings?.some(setting => ['sea', 'coast', 'lake', 'river'].includes(setting));
   return (
     intent.setting === 'city' &&
-    !wet &&
+    !hasWater &&
     !heroAfloat &&
     layout.horizon < 0.66 &&
     !isKeptOut(reading, 'tower-block') &&

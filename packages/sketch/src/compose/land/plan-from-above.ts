@@ -20,14 +20,14 @@ export function planFromAbove(plan: Plan, { layout, intent, reading, heroAfloat,
   const blocks = { kind: 'tower-block', count: 130, near, far, height: eye * 0.5 } as const;
   const { shore: _, farShore: __, street: ___, ...rest } = plan;
   const isCity = intent.setting === 'city';
-  const wet = isCity && !reading.alsoSettings?.length ? undefined : plan.shore;
+  const shore = isCity && !reading.alsoSettings?.length ? undefined : plan.shore;
   return {
     ...rest,
     ...(isCity && { cover: 'paving' as const }),
     scatters: isCity ? [blocks, { kind: 'tree', count: 60, near, far, height: eye * 0.06 }] : spread,
-    ...(wet &&
+    ...(shore &&
       shoreFromAbove(
-        wet,
+        shore,
         { farShore: plan.farShore, heroOnLand: hero !== undefined && !heroAfloat },
         toDepth,
       )),

@@ -43,8 +43,8 @@ export function planLand(input: PlanInput): LandPlan {
     features,
     ranges,
   };
-  const usual = (plan.scatters ?? []).filter(({ kind }) => !has('bamboo') || !woody.has(kind));
-  const scatterDrafts = [...listTurf(input, plan), ...usual, ...listMentionedScatters(input)];
+  const planScatters = (plan.scatters ?? []).filter(({ kind }) => !has('bamboo') || !woody.has(kind));
+  const scatterDrafts = [...listTurf(input, plan), ...planScatters, ...listMentionedScatters(input)];
   const scatters = (isSnowy(input) ? scatterDrafts.flatMap(adaptToSnow) : scatterDrafts).map(
     (scatter, index) => ({
       ...scatter,

@@ -6,12 +6,12 @@ import { addFinish, noFinish } from './finishes.ts';
 
 export function applyLookParameters(look: Look, settings: ParameterSettings): Look {
   const { lush, drama, done, work, style } = settings;
-  const plain = Math.max(0, -lush);
-  const rich = Math.max(0, lush);
-  const changes = addFinish(addFinish(noFinish, lushFinish(rich, plain)), dramaFinish(drama));
-  const hasChanges = rich + plain + drama > 0;
+  const plainness = Math.max(0, -lush);
+  const lushness = Math.max(0, lush);
+  const changes = addFinish(addFinish(noFinish, lushFinish(lushness, plainness)), dramaFinish(drama));
+  const hasChanges = lushness + plainness + drama > 0;
   const air =
-    (look.lush ?? 0) * (1 - plain) +
+    (look.lush ?? 0) * (1 - plainness) +
     lush +
     (style === 'scenic' ? 0.45 : 0) +
     (style === 'cute' ? 0.35 : 0) +
@@ -20,14 +20,14 @@ export function applyLookParameters(look: Look, settings: ParameterSettings): Lo
     ...look,
     detail: clamp(
       look.detail *
-        (1 + rich * 0.5 + drama * 0.5 - plain * 0.45) *
+        (1 + lushness * 0.5 + drama * 0.5 - plainness * 0.45) *
         Math.min(1, 0.2 + done) *
         Math.min(1, work ** 0.6),
       0.02,
       2.4,
     ),
-    richness: look.richness * (1 + rich * 0.5 - plain * 0.9),
-    saturation: look.saturation * (1 + rich * 0.16 - plain * 0.16 + drama * 0.1),
+    richness: look.richness * (1 + lushness * 0.5 - plainness * 0.9),
+    saturation: look.saturation * (1 + lushness * 0.16 - plainness * 0.16 + drama * 0.1),
     ...(hasChanges && { finish: addFinish(look.finish ?? noFinish, changes) }),
     ...(air !== 0 && { lush: clamp(air, -1, 1.2) }),
     ...(done < 1 && { done }),

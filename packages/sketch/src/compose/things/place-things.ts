@@ -133,10 +133,11 @@ function chooseSize(
 ): number {
   const { layout, order, index, eye } = place;
   if (layout.above) return sizeFromAbove(element, place);
-  const lead =
+  const leadSize =
     element.what === 'landmark' ? element.size * (0.62 + layout.heroSize) : layout.heroSize * element.size;
-  const crowd = element.count > 1 ? Math.max(0.5, 1 - element.count * 0.05) : 1;
-  const behind = element.count > 1 ? [1, 0.74, 0.56, 0.86, 0.48, 0.64][index % 6] * (1 - 0.03 * index) : 1;
+  const crowdFactor = element.count > 1 ? Math.max(0.5, 1 - element.count * 0.05) : 1;
+  const depthFactor =
+    element.count > 1 ? [1, 0.74, 0.56, 0.86, 0.48, 0.64][index % 6] * (1 - 0.03 * index) : 1;
   const rankFactor = order === 0 || element.what === 'landmark' ? 1 : 0.8;
   const shareBelowHorizon = Math.min(0.8, eye / element.height);
   const fitting =
@@ -145,7 +146,7 @@ function chooseSize(
   const nearest = element.stance === 'flies' ? fitting : (element.height * (0.95 - layout.horizon)) / eye;
   return Math.max(
     0.03,
-    Math.min(fitting, order === 0 ? fitting : nearest, lead * crowd * behind * rankFactor),
+    Math.min(fitting, order === 0 ? fitting : nearest, leadSize * crowdFactor * depthFactor * rankFactor),
   );
 }
 
@@ -275,9 +276,9 @@ function skyLift(
   const size = (camera.focal * element.height) / place.z;
   if (setting === 'underwater' && element.stance === 'stands') return 0;
   const wave = [0, -0.09, 0.08, 0.13, -0.14, 0.04][place.index % 6];
-  const usual = setting === 'underwater' ? 0.46 : camera.horizon * 0.56;
+  const defaultY = setting === 'underwater' ? 0.46 : camera.horizon * 0.56;
   if (camera.horizon < 0.2) return hoverBelow(scene, { ...place, y: 0.5 + size * 0.5 + wave });
-  const y = Math.min(camera.horizon + 0.2, Math.max(size + 0.05, usual + size * 0.5 + wave));
+  const y = Math.min(camera.horizon + 0.2, Math.max(size + 0.05, defaultY + size * 0.5 + wave));
   return Math.max(0, camera.altitude + ((camera.horizon - y) * place.z) / camera.focal - place.ground);
 }
 

@@ -21,12 +21,12 @@ export function findRelatedPlace(
   const scale = scene.camera.focal / partner.z;
   const across = 0.5 + (partner.x * scale) / scene.aspect;
   const sidestep = (index * element.height * scale * 0.75) / scene.aspect;
-  const outward = scene.setting === 'coast' && across > 0.3 && across < 0.7;
-  const direction = across < 0.5 === outward ? -1 : 1;
-  const wide =
+  const isOutward = scene.setting === 'coast' && across > 0.3 && across < 0.7;
+  const direction = across < 0.5 === isOutward ? -1 : 1;
+  const sideDistance =
     (partner.height * scale * 0.32 + (scene.camera.focal * element.height * 0.4) / first.z + 0.03) /
     scene.aspect;
-  const beside = clampShare(across + direction * wide, 0.08);
+  const positionBeside = clampShare(across + direction * sideDistance, 0.08);
   const heldPosition = passengerPosition(relation, partner);
   if (heldPosition)
     return {
@@ -41,7 +41,7 @@ export function findRelatedPlace(
   if (relation === 'above')
     return {
       across: clampShare(
-        across + direction * (hasRoomAbove(scene, { partner, element, z: first.z }) ? 0.05 : wide),
+        across + direction * (hasRoomAbove(scene, { partner, element, z: first.z }) ? 0.05 : sideDistance),
         0.15,
       ),
       z: first.z,
@@ -49,12 +49,12 @@ export function findRelatedPlace(
     };
   if (relation === 'behind')
     return {
-      across: clampShare(across + direction * wide * 0.7, 0.08),
+      across: clampShare(across + direction * sideDistance * 0.7, 0.08),
       z: Math.max(first.z, partner.z * 1.25),
     };
   if (relation === 'before')
     return {
-      across: clampShare(across + direction * wide * 0.6, 0.08),
+      across: clampShare(across + direction * sideDistance * 0.6, 0.08),
       z: Math.min(first.z, partner.z * 0.8),
     };
   if (relation === 'under' && partner.kind === 'bridge')
@@ -64,7 +64,7 @@ export function findRelatedPlace(
       lift: 0,
     };
   if (relation === 'under') return { across: across + direction * 0.02, z: partner.z * 0.96 };
-  return { across: beside, z: first.z };
+  return { across: positionBeside, z: first.z };
 }
 
 /** Counts the things that are on, in or under a carrier. */
@@ -109,8 +109,8 @@ export function findFlankPlace(
 ): Place | undefined {
   const middle = elements.find(({ name }) => name === relation.middle);
   if (!middle) return undefined;
-  const most = flankedSize(relation, elements, scene.aspect);
-  const z = (scene.camera.focal * middle.height) / Math.min(sizeOfElement(middle), most);
+  const maxSize = flankedSize(relation, elements, scene.aspect);
+  const z = (scene.camera.focal * middle.height) / Math.min(sizeOfElement(middle), maxSize);
   if (element === middle && index === 0) return { across: 0.5, z };
   const side = findSide(relation, element.name, index);
   if (side === undefined) return undefined;

@@ -45,11 +45,11 @@ export function applyChaosToIntent(intent: Intent, reading: Reading, amount: Cha
   const { chaos, candidate } = amount;
   if (chaos === 0) return intent;
   const random = createRandom(amount, 'stray');
-  const shared = seededRandom(deriveSeed(amount.seed, 'stray'));
+  const sharedRandom = seededRandom(deriveSeed(amount.seed, 'stray'));
   const differs = (reach: number) => random() < reach;
   // Candidates take steps around each list, so that no two of them get the same value.
   const pickFar = <T>(from: readonly T[]) =>
-    from[(Math.floor(shared() * from.length) + candidate * 2 + (candidate > 1 ? 1 : 0)) % from.length];
+    from[(Math.floor(sharedRandom() * from.length) + candidate * 2 + (candidate > 1 ? 1 : 0)) % from.length];
   const [farTime, farWeather, farSeason, farStyle] = [
     pickFar(times),
     pickFar(weathers.slice(0, Math.round(3 + chaos * 5))),
@@ -64,11 +64,11 @@ export function applyChaosToIntent(intent: Intent, reading: Reading, amount: Cha
           random(),
         )
       : intent.setting;
-  const dark = reading.landmarks.some(({ kind }) =>
+  const needsDark = reading.landmarks.some(({ kind }) =>
     ['stars', 'moon', 'aurora', 'sun', 'rainbow'].includes(kind),
   );
-  const time = differs(chaos * 1.3) && reading.time === undefined && !dark ? farTime : intent.time;
-  const weather = differs(chaos) && reading.weather === undefined && !dark ? farWeather : intent.weather;
+  const time = differs(chaos * 1.3) && reading.time === undefined && !needsDark ? farTime : intent.time;
+  const weather = differs(chaos) && reading.weather === undefined && !needsDark ? farWeather : intent.weather;
   const season = differs(chaos) && reading.season === undefined ? farSeason : intent.season;
   const style = differs((chaos - 0.35) * 1.5) && reading.style === undefined ? farStyle : intent.style;
   // Rain at night would hide everything.

@@ -55,20 +55,21 @@ const landmarkSettings: Partial<Record<Landmark, Setting>> = {
 };
 
 export function decideIntent(reading: Reading, options: { seed: number; candidate: number }): Intent {
-  const shared = seededRandom(deriveSeed(options.seed, 'intent'));
-  const firstTime = Math.floor(shared() * openTimes.length);
+  const sharedRandom = seededRandom(deriveSeed(options.seed, 'intent'));
+  const firstTime = Math.floor(sharedRandom() * openTimes.length);
   const season =
     reading.season ??
     (reading.weather === 'snow' || reading.setting === 'snowfield'
       ? 'winter'
-      : pick(['summer', 'summer', 'spring', 'autumn'] as const, shared()));
+      : pick(['summer', 'summer', 'spring', 'autumn'] as const, sharedRandom()));
   const needsDark = reading.landmarks.some(
     ({ kind }) => kind === 'aurora' || kind === 'stars' || kind === 'moon',
   );
   const time =
     reading.time ?? (needsDark ? 'night' : openTimes[(firstTime + options.candidate) % openTimes.length]);
-  const weather = reading.weather ?? openWeather(reading, { shared: shared(), candidate: options.candidate });
-  const chosenSetting = decideSetting(reading, shared(), options.candidate);
+  const weather =
+    reading.weather ?? openWeather(reading, { shared: sharedRandom(), candidate: options.candidate });
+  const chosenSetting = decideSetting(reading, sharedRandom(), options.candidate);
   // Seen from above, a room is its table or floor.
   const looksDown = reading.shot === 'top' || reading.shot === 'aerial';
   const visibleSetting = looksDown && chosenSetting === 'room' ? 'studio' : chosenSetting;
@@ -84,8 +85,8 @@ export function decideIntent(reading: Reading, options: { seed: number; candidat
 /** A place that was chosen here is replaced if it is excluded. */
 function allowedSetting(reading: Reading, chosenSetting: Setting, candidate: number): Setting {
   if (chosenSetting === reading.setting || isSettingAllowed(reading, chosenSetting)) return chosenSetting;
-  const open = openSettings.filter(setting => isSettingAllowed(reading, setting));
-  return open[candidate % open.length] ?? 'studio';
+  const allowedSettings = openSettings.filter(setting => isSettingAllowed(reading, setting));
+  return allowedSettings[candidate % allowedSettings.length] ?? 'studio';
 }
 
 function openWeather(reading: Reading, choice: { shared: number; candidate: number }): Weather {
@@ -115,9 +116,9 @@ function decideSetting(reading: Reading, chance: number, candidate: number): Set
 
 /** A car or a house "by the sea" is not out at sea. */
 function isOnShore(reading: Reading): boolean {
-  const [lead] = listElements(reading);
-  const stands = lead?.stance === 'stands' || lead?.stance === 'drives';
-  const isWet = ['swimming', 'surfing', 'diving'].includes(lead?.action ?? '');
+  const [hero] = listElements(reading);
+  const stands = hero?.stance === 'stands' || hero?.stance === 'drives';
+  const isWet = ['swimming', 'surfing', 'diving'].includes(hero?.action ?? '');
   return stands && !isWet && !reading.landmarks.some(({ kind }) => kind === 'island');
 }
 

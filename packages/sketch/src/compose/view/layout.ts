@@ -48,9 +48,9 @@ export function chooseLayout(
   options: { seed: number; candidate: number; aspect: number },
 ): Layout {
   const random = seededRandom(deriveSeed(options.seed, `layout ${options.candidate}`));
-  const shared = seededRandom(deriveSeed(options.seed, 'layout'));
-  const isMirrored = shared() < 0.5;
-  const shift = Math.floor(shared() * 4);
+  const sharedRandom = seededRandom(deriveSeed(options.seed, 'layout'));
+  const isMirrored = sharedRandom() < 0.5;
+  const shift = Math.floor(sharedRandom() * 4);
   const way = ways[options.candidate % 4];
   const jitter = (size: number) => (random() - 0.5) * size;
   const shot =

@@ -38,9 +38,10 @@ export function placeLight(reading: Reading, input: LightInput): Light {
     glowing ? cityGlow(basePalette, layout.paletteVariant) : basePalette,
     layout.key * sunHeights[intent.time],
   );
-  const usual = intent.time === 'sunset' || intent.time === 'dawn' ? 0.04 : 0.03;
+  const defaultSize = intent.time === 'sunset' || intent.time === 'dawn' ? 0.04 : 0.03;
   const radius =
-    (intent.setting === 'space' ? 0.1 + layout.heroSize * 0.28 : body === 'moon' ? 0.036 : usual) * size;
+    (intent.setting === 'space' ? 0.1 + layout.heroSize * 0.28 : body === 'moon' ? 0.036 : defaultSize) *
+    size;
   const y =
     intent.setting === 'space'
       ? 0.24 + layout.random() * 0.14
@@ -128,7 +129,7 @@ export function planSky(
 ): Sky {
   const has = (kind: string) => reading.landmarks.some(landmark => landmark.kind === kind);
   const closed = ['overcast', 'rain', 'storm', 'fog'].includes(intent.weather) ? 0.15 : 1;
-  const dark = intent.time === 'night' ? 1 : intent.time === 'dusk' ? 0.25 : 0;
+  const darkness = intent.time === 'night' ? 1 : intent.time === 'dusk' ? 0.25 : 0;
   const aurora = has('aurora') ? 1 : 0;
   return {
     seed: deriveSeed(seed, 'sky'),
@@ -136,9 +137,9 @@ export function planSky(
       ? 0.12
       : has('clouds')
         ? Math.max(0.6, layout.cover)
-        : layout.cover * (dark === 1 ? 0.7 : 1),
+        : layout.cover * (darkness === 1 ? 0.7 : 1),
     clouds: layout.clouds,
-    stars: intent.setting === 'space' ? 1.5 : has('stars') ? 1.6 : dark * closed,
+    stars: intent.setting === 'space' ? 1.5 : has('stars') ? 1.6 : darkness * closed,
     aurora,
     rainbow: has('rainbow'),
     ...(intent.weather === 'storm' && { lightning: strokeX(layout, aspect) }),

@@ -36,8 +36,8 @@ const indoors: ReadonlySet<string> = new Set(['room', 'sky']);
 
 /** Chooses a height from which the land is visible and the subject is not too small. */
 function chooseEyeHeight(hero: SceneElement | undefined, shot: 'aerial' | 'top'): number {
-  const usual = hero ? hero.height * (hero.what === 'subject' ? 6 : 2.6) : 42;
-  return Math.max(14, Math.min(90, usual)) * (shot === 'top' ? 1.7 : 1);
+  const defaultHeight = hero ? hero.height * (hero.what === 'subject' ? 6 : 2.6) : 42;
+  return Math.max(14, Math.min(90, defaultHeight)) * (shot === 'top' ? 1.7 : 1);
 }
 
 /**

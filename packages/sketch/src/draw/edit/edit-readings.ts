@@ -52,7 +52,11 @@ function mergeReadings(before: Reading, promptReading: Reading, adds: boolean): 
 
 /** Returns the old mention with the new color, or with one more of its kind. */
 function changeMention(mention: SubjectMention, before: Reading, adds: boolean): SubjectMention {
-  const old = before.subjects.find(({ subject }) => subject === mention.subject);
-  if (!old) return mention;
-  return { ...old, ...mention, count: adds ? old.count + mention.count : Math.max(old.count, mention.count) };
+  const oldMention = before.subjects.find(({ subject }) => subject === mention.subject);
+  if (!oldMention) return mention;
+  return {
+    ...oldMention,
+    ...mention,
+    count: adds ? oldMention.count + mention.count : Math.max(oldMention.count, mention.count),
+  };
 }

@@ -76,7 +76,7 @@ export function paintMaterial(canvas: Canvas, usual: Material, request: Material
   const [lampX, lampY] = lamps[request.candidate % lamps.length];
   const reach = Math.max(1, Math.round(height / 700));
   const steepness = (0.0225 * height) / reach;
-  const pictureColor = new Float32Array(3);
+  const source = new Float32Array(3);
   editPixels(canvas, pixels => {
     for (let y = 0; y < height; y++)
       for (let x = 0; x < width; x++) {
@@ -87,11 +87,11 @@ export function paintMaterial(canvas: Canvas, usual: Material, request: Material
         const slopeY =
           surface[Math.min(height - 1, y + reach) * width + x] - surface[Math.max(0, y - reach) * width + x];
         const lit = -(slopeX * lampX + slopeY * lampY) * steepness;
-        sampleColor(carving.small, place, pictureColor);
+        sampleColor(carving.small, place, source);
         const color = colorAt({
           material,
           ramp,
-          pictureColor,
+          source,
           lit,
           light: lightAt(carving, material, place),
           shade: shadeAt(carving, material, place),
@@ -107,7 +107,7 @@ export function paintMaterial(canvas: Canvas, usual: Material, request: Material
 function colorAt(options: {
   material: Material;
   ramp: readonly Rgb[];
-  pictureColor: Float32Array;
+  source: Float32Array;
   lit: number;
   light: number;
   /** The strength of a shadow on it, 0 … 1. */
@@ -115,7 +115,7 @@ function colorAt(options: {
   edge: number;
   grain: number;
 }): Rgb {
-  const { material, ramp, pictureColor, lit, light, edge, shade } = options;
+  const { material, ramp, source, lit, light, edge, shade } = options;
   const shading = Math.max(-0.4, Math.min(0.4, lit * material.relief)) - shade * 0.3;
   // Metal has alternating bright and dark reflections.
   const reflection = material.shine * 0.16 * Math.sin(light * 14 + lit * 10);
@@ -128,11 +128,7 @@ function colorAt(options: {
     edge * material.edge * 0.5;
   const base = rampColor(ramp, value);
   const tone = Math.max(0.25, 1 + shading * 1.3 + edge * Math.min(0, material.edge) * 0.6);
-  const surfaceColor = mix(
-    base,
-    [pictureColor[0] * tone, pictureColor[1] * tone, pictureColor[2] * tone],
-    material.keep,
-  );
+  const surfaceColor = mix(base, [source[0] * tone, source[1] * tone, source[2] * tone], material.keep);
   const gleam = material.shine * Math.max(0, lit * 2.2 - 0.35) ** 1.5;
   return mix(surfaceColor, [255, 255, 250], Math.min(0.85, gleam));
 }
@@ -161,11 +157,11 @@ function shadeAt(carving: CarvedPlate, material: Material, place: Point): number
 
 function carve(source: Small, material: Material): CarvedPlate {
   const small = smoothColors(source, 3);
-  const plain = blurValues(tones(small), small.width, material.sheets ? Math.round(small.height / 190) : 1);
-  const sorted = plain.toSorted();
+  const values = blurValues(tones(small), small.width, material.sheets ? Math.round(small.height / 190) : 1);
+  const sorted = values.toSorted();
   const low = sorted[Math.floor(sorted.length * 0.01)];
   const high = sorted[Math.floor(sorted.length * 0.99)];
-  const lightness = plain.map(value => Math.min(1, Math.max(0, (value - low) / Math.max(0.08, high - low))));
+  const lightness = values.map(value => Math.min(1, Math.max(0, (value - low) / Math.max(0.08, high - low))));
   return { small, light: lightness, edges: findEdges(small), parts: findParts(small) };
 }
 

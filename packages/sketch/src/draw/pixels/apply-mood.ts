@@ -99,7 +99,7 @@ function layWash(
 function paintAir(canvas: Canvas, depth: PictureDepth, { reading, scene, job, candidate }: Mood): void {
   const { time, weather } = reading;
   const seed = deriveSeed(job.seed, `mood ${candidate}`);
-  const open: Scene = {
+  const skyScene: Scene = {
     ...scene,
     seed,
     setting: 'plain',
@@ -108,7 +108,7 @@ function paintAir(canvas: Canvas, depth: PictureDepth, { reading, scene, job, ca
     weather: weather ?? 'clear',
     sky: { ...scene.sky, seed, stars: 1.1 },
   };
-  const stage = createStage(open, canvas);
+  const stage = createStage(skyScene, canvas);
   if (time === 'night') layOnSky(canvas, depth, sky => paintStars(stage, sky));
   if (hasRainbow(reading)) layOnSky(canvas, depth, sky => paintRainbow(stage, sky));
   const context = canvas.getContext('2d');

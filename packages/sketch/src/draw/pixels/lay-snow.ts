@@ -19,9 +19,9 @@ export function laySnow(canvas: Canvas, depth: PictureDepth, { camera }: Scene):
       const lab = toLab(pixels[at * 4], pixels[at * 4 + 1], pixels[at * 4 + 2]);
       const hue = toHue(lab);
       const isVegetation = hue > 85 && hue < 175 && toChroma(lab) > 0.025;
-      const open = isVegetation ? 0 : sampleMap(depth.water, depth, place);
+      const waterShare = isVegetation ? 0 : sampleMap(depth.water, depth, place);
       const free =
-        (1 - Math.max(open, sampleMap(depth.sky, depth, place))) *
+        (1 - Math.max(waterShare, sampleMap(depth.sky, depth, place))) *
         (1 - sampleMap(depth.figure, depth, place));
       if (free < 0.02) continue;
       const lively = isVegetation ? 0 : smooth(0.07, 0.12, toChroma(lab));

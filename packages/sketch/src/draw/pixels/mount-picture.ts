@@ -125,27 +125,38 @@ function paintFurniture(
   const random = seededRandom(deriveSeed(seed, `wall ${candidate}`));
   const middle = width * (0.5 + (random() - 0.5) * 0.24);
   if (place === 'museum') {
-    const [long, seat] = [width * 0.34, floor + room * 0.3];
+    const [benchLength, seat] = [width * 0.34, floor + room * 0.3];
     context.fillStyle = 'rgba(14,8,12,0.35)';
-    context.fillRect(middle - long / 2, seat + room * 0.5, long, room * 0.07);
+    context.fillRect(middle - benchLength / 2, seat + room * 0.5, benchLength, room * 0.07);
     context.fillStyle = '#2c2420';
-    for (const x of [-0.4, 0.36]) context.fillRect(middle + long * x, seat, long * 0.04, room * 0.52);
+    for (const x of [-0.4, 0.36])
+      context.fillRect(middle + benchLength * x, seat, benchLength * 0.04, room * 0.52);
     context.fillStyle = '#4c3a30';
     context.beginPath();
-    context.roundRect(middle - long / 2, seat - room * 0.1, long, room * 0.2, room * 0.06);
+    context.roundRect(middle - benchLength / 2, seat - room * 0.1, benchLength, room * 0.2, room * 0.06);
     context.fill();
     return;
   }
-  const tall = Math.min((floor - top - inner.height) * 0.55, height * 0.12);
-  const [long, board] = [width * 0.46, floor - tall * 0.75];
+  const sideboardHeight = Math.min((floor - top - inner.height) * 0.55, height * 0.12);
+  const [sideboardLength, board] = [width * 0.46, floor - sideboardHeight * 0.75];
   context.fillStyle = '#6e4a2e';
-  context.fillRect(middle - long / 2, board, long, tall * 0.95);
+  context.fillRect(middle - sideboardLength / 2, board, sideboardLength, sideboardHeight * 0.95);
   context.fillStyle = '#8a6240';
-  context.fillRect(middle - long * 0.515, board - tall * 0.08, long * 1.03, tall * 0.12);
+  context.fillRect(
+    middle - sideboardLength * 0.515,
+    board - sideboardHeight * 0.08,
+    sideboardLength * 1.03,
+    sideboardHeight * 0.12,
+  );
   context.strokeStyle = 'rgba(30,16,10,0.6)';
   context.lineWidth = Math.max(1, height * 0.002);
   for (const share of [0, 1 / 3, 2 / 3])
-    context.strokeRect(middle - long / 2 + long * share + 4, board + tall * 0.16, long / 3 - 8, tall * 0.66);
+    context.strokeRect(
+      middle - sideboardLength / 2 + sideboardLength * share + 4,
+      board + sideboardHeight * 0.16,
+      sideboardLength / 3 - 8,
+      sideboardHeight * 0.66,
+    );
 }
 
 /** Four mitred sides, each with its own light, an inner lip, and a mount of card. */

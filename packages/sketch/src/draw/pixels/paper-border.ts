@@ -21,7 +21,7 @@ export const noBorder: Border = { left: 0, top: 0, right: 0, bottom: 0 };
 /** Share of the shorter side that it can take. */
 const widest = 0.1;
 /** Sum of the differences of red, green and blue within one color. */
-const alike = 42;
+const largestDifference = 42;
 
 /**
  * Finds the width of the border at each side, in pixels. Paper ends on a wavering line, all of which lies
@@ -30,9 +30,9 @@ const alike = 42;
 export function paperBorder(picture: RawPicture): Border {
   const paper = readRingColor(picture);
   if (!paper) return noBorder;
-  const most = Math.floor(Math.min(picture.width, picture.height) * widest);
+  const maxWidth = Math.floor(Math.min(picture.width, picture.height) * widest);
   const depth = (side: Side): number => {
-    for (let at = 0; at < most; at++) {
+    for (let at = 0; at < maxWidth; at++) {
       const line = readMiddle(picture, { side, at });
       if (line.filter(place => isAlike(picture, place, paper)).length < line.length * 0.02)
         return at === 0 ? 0 : at + 2;
@@ -55,7 +55,9 @@ export function shownShare({ data, width, height }: RawPicture, index: number, b
   const y = Math.floor(index / width);
   const inside =
     x >= border.left && x < width - border.right && y >= border.top && y < height - border.bottom;
-  return inside ? 1 : smooth(alike * 0.5, alike * 2.5, difference(data, index * 4, border.color));
+  return inside
+    ? 1
+    : smooth(largestDifference * 0.5, largestDifference * 2.5, difference(data, index * 4, border.color));
 }
 
 /** Mean of the outermost pixels, when they are all of one color. */
@@ -66,8 +68,8 @@ function readRingColor(picture: RawPicture): Rgb | undefined {
   const mean = (channel: number) =>
     ring.reduce((sum, place) => sum + picture.data[place + channel], 0) / ring.length;
   const paper: Rgb = [mean(0), mean(1), mean(2)];
-  const even = ring.filter(place => isAlike(picture, place, paper)).length;
-  return even > ring.length * 0.96 ? paper : undefined;
+  const alikeCount = ring.filter(place => isAlike(picture, place, paper)).length;
+  return alikeCount > ring.length * 0.96 ? paper : undefined;
 }
 
 /** Lists the pixels of a line along a side, without the corners. */
@@ -83,7 +85,7 @@ function readMiddle({ width, height }: RawPicture, { side, at }: { side: Side; a
 }
 
 function isAlike({ data }: RawPicture, offset: number, paper: Rgb): boolean {
-  return difference(data, offset, paper) < alike;
+  return difference(data, offset, paper) < largestDifference;
 }
 
 function difference(data: RawPicture['data'], offset: number, paper: Rgb): number {

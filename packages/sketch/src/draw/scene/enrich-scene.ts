@@ -13,7 +13,7 @@ const low: ReadonlySet<Scatter['kind']> = new Set(['flowers', 'grass', 'rocks', 
 
 export function enrichScene(scene: Scene): Scene {
   const { look, light, sky } = scene;
-  const open = !indoors.has(scene.setting);
+  const isOutdoors = !indoors.has(scene.setting);
   return {
     ...scene,
     look: { ...look, detail: Math.min(1, look.detail + 0.3), richness: Math.min(1.4, look.richness + 0.25) },
@@ -26,7 +26,7 @@ export function enrichScene(scene: Scene): Scene {
       },
     },
     sky: { ...sky, stars: sky.stars * 1.7 },
-    birds: open && scene.time !== 'night' ? Math.min(30, scene.birds + 5) : scene.birds,
+    birds: isOutdoors && scene.time !== 'night' ? Math.min(30, scene.birds + 5) : scene.birds,
     scatters: [
       ...scene.scatters,
       ...scene.scatters.filter(({ kind }) => low.has(kind)).map(fillBetween),

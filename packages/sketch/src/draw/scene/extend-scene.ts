@@ -27,7 +27,7 @@ export function extendScene(scene: Scene, extension: Extension): Scene {
   const requestedThings = listAddedThings(job).flatMap(thing =>
     placeOutside(ringedScene, thing, { room, random, size: 0.34 }),
   );
-  const usual = commonThings(scene, { random, candidate }).flatMap(thing =>
+  const addedThings = commonThings(scene, { random, candidate }).flatMap(thing =>
     placeOutside({ ...ringedScene, things: [...ringedScene.things, ...requestedThings] }, thing, {
       room,
       random,
@@ -35,7 +35,7 @@ export function extendScene(scene: Scene, extension: Extension): Scene {
     }),
   );
   return withOrbs(
-    { ...ringedScene, things: [...scene.things, ...requestedThings, ...usual] },
+    { ...ringedScene, things: [...scene.things, ...requestedThings, ...addedThings] },
     { inner, frame, random },
   );
 }
@@ -78,17 +78,17 @@ export function createThing(
   };
 }
 
-type Usual = readonly [kind: string, height: number, stance: Thing['stance']];
-const house: Usual = ['house', 7, 'stands'];
-const boat: Usual = ['sailboat', 10, 'floats'];
-const tree: Usual = ['tree', 9, 'stands'];
-const pine: Usual = ['pine', 14, 'stands'];
-const rocks: Usual = ['rocks', 1.6, 'stands'];
-const balloon: Usual = ['balloon', 22, 'flies'];
-const mill: Usual = ['windmill', 15, 'stands'];
+type CommonThing = readonly [kind: string, height: number, stance: Thing['stance']];
+const house: CommonThing = ['house', 7, 'stands'];
+const boat: CommonThing = ['sailboat', 10, 'floats'];
+const tree: CommonThing = ['tree', 9, 'stands'];
+const pine: CommonThing = ['pine', 14, 'stands'];
+const rocks: CommonThing = ['rocks', 1.6, 'stands'];
+const balloon: CommonThing = ['balloon', 22, 'flies'];
+const mill: CommonThing = ['windmill', 15, 'stands'];
 
 /** Things that may be added in each setting. Without an entry, plants and clouds are enough. */
-const usuals: Partial<Record<Setting, readonly Usual[]>> = {
+const commonThingsBySetting: Partial<Record<Setting, readonly CommonThing[]>> = {
   coast: [boat, house, rocks, tree],
   sea: [boat, boat],
   lake: [boat, house, pine, tree],
@@ -106,7 +106,7 @@ const usuals: Partial<Record<Setting, readonly Usual[]>> = {
 };
 
 function commonThings({ setting }: Scene, options: { random: Random; candidate: number }): Thing[] {
-  const choice = usuals[setting] ?? [];
+  const choice = commonThingsBySetting[setting] ?? [];
   if (choice.length === 0) return [];
   return Array.from({ length: 1 + (options.candidate % 2) }, (_, index) => {
     const [kind, height, stance] = choice[(options.candidate + index) % choice.length];
@@ -147,13 +147,13 @@ function placeOutside(
     const ground = groundAt(scene, { x: spot.x, foot: spot.y });
     const natural = naturalSize(scene, thing, { x: spot.x, foot: spot.y, size });
     if (natural > options.size * 2 || natural < options.size * 0.2) continue;
-    const fits =
+    const isFree =
       thing.stance === 'flies' || scene.setting === 'underwater' || scene.setting === 'space'
         ? ground === undefined || spot.y < least
         : thing.stance === 'floats' || thing.stance === 'swims'
           ? ground === 'water'
           : ground === 'land' && spot.y < least + 0.75;
-    if (fits) return [placeAt(scene, thing, { x: spot.x, foot: spot.y, size: natural })];
+    if (isFree) return [placeAt(scene, thing, { x: spot.x, foot: spot.y, size: natural })];
   }
   return [];
 }

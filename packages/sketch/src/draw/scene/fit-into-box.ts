@@ -24,8 +24,8 @@ export function fitIntoBox(scene: Scene, thing: Thing, fit: Fit): Thing {
   const random = seededRandom(deriveSeed(job.seed, `fit ${candidate} ${index}`));
   const room = box.width / Math.min(count, 4);
   const shape = measureAspect(thing, fit.subjects);
-  const full = Math.min(box.height * 0.86, (room * 0.9) / shape);
-  const size = full * [1, 0.86, 0.93, 0.78][candidate % 4];
+  const fullHeight = Math.min(box.height * 0.86, (room * 0.9) / shape);
+  const size = fullHeight * [1, 0.86, 0.93, 0.78][candidate % 4];
   const spare = Math.max(0, room - size * shape);
   const column = count === 1 ? 0 : index % Math.min(count, 4);
   const x = box.x + column * room + room / 2 + (random() - 0.5) * spare * 0.8;

@@ -39,7 +39,7 @@ export function regionScene(picture: SketchPicture, region: Region): Scene {
   const coveredThings = scene.things.filter(
     thing =>
       isCovered(scene, thing, { mask: region.mask, visibleFrame }) &&
-      !(isStillNamed(region.readings, thing) && sticksOut(scene, thing, box)),
+      !(isStillNamed(region.readings, thing) && reachesOutOfBox(scene, thing, box)),
   );
   const additions = requestedReading(region.readings, coveredThings);
   const remainingThings = scene.things.filter(thing => !coveredThings.includes(thing));
@@ -108,7 +108,7 @@ function isStillNamed({ before, after, isPlaceOnly }: EditReadings, { kind }: Th
 }
 
 /** Whether a thing reaches out of the box, so that its repainted part would not fit the rest. */
-function sticksOut(scene: Scene, thing: Thing, box: Frame): boolean {
+function reachesOutOfBox(scene: Scene, thing: Thing, box: Frame): boolean {
   const { foot, size } = findSpot(scene, thing);
   const slack = size * 0.03;
   return foot - size < box.y - slack || foot > box.y + box.height + slack;

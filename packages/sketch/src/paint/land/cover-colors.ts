@@ -116,8 +116,8 @@ function layWood({ count, x, z, fine, colors }: GroundPoints, { soil }: CoverTon
     const grain = softField(plank * 0.37 + across * 1.6, deep * 0.22 + plank * 0.13);
     const fibre = noise(across * 130, deep * 4 + plank * 9);
     const joint = Math.abs((((across / 0.16 + 100) % 1) - 0.5) * 2);
-    const wide = grain * 1.4 + (plank % 3) * 0.18 - 0.18;
-    dark(colors, index, soil, chooseTone(wide, fine[index] * 0.3 + fibre * 0.5));
+    const plankTone = grain * 1.4 + (plank % 3) * 0.18 - 0.18;
+    dark(colors, index, soil, chooseTone(plankTone, fine[index] * 0.3 + fibre * 0.5));
     blend(colors, index, crack, smooth(0.95, 1, joint) * 0.6);
   }
 }

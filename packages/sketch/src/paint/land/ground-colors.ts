@@ -105,8 +105,8 @@ const snow = toColor(parseColor('#f1f5fb'));
 function laySnow(points: GroundPoints, ranges: readonly Range[] | undefined): void {
   const { count, z, height, steep, wide, fine, colors } = points;
   for (let index = 0; index < count; index++) {
-    const high = height[index];
-    const snowShare = ranges ? snowOn(ranges, z[index], high + wide[index] * high * 0.22) : 1;
+    const pointHeight = height[index];
+    const snowShare = ranges ? snowOn(ranges, z[index], pointHeight + wide[index] * pointHeight * 0.22) : 1;
     if (snowShare > 0)
       blend(colors, index, snow, snowShare * smooth(1.25, 0.55, steep[index] + fine[index] * 0.25) * 0.95);
   }

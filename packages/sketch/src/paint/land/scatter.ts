@@ -44,8 +44,8 @@ export function paintScatters(stage: Stage, terrain: Terrain): Layer[] {
 function between(stage: Stage, terrain: Terrain, items: readonly PlacedItem[]): PlacedItem[][] {
   const groups = new Map<number, PlacedItem[]>();
   for (const one of items) {
-    const behind = stage.scene.things.filter(thing => thing.z < one.z).length;
-    const key = findBand(terrain, one.z) * 100 + behind;
+    const nearerCount = stage.scene.things.filter(thing => thing.z < one.z).length;
+    const key = findBand(terrain, one.z) * 100 + nearerCount;
     const group = groups.get(key);
     if (group) group.push(one);
     else groups.set(key, [one]);
@@ -123,11 +123,11 @@ function isHiding(
       (scene.camera.altitude - Math.max(0, land(thing.x, thing.z)) - thing.lift) * thingScale;
     const visibleHeight = thing.height * thingScale;
     if (plant.low && (plant.z > thing.z || top > foot - visibleHeight * 0.03)) continue;
-    const behind =
+    const isBehind =
       plant.z < thing.z * 4 &&
       plant.height * scale > visibleHeight * 0.5 &&
       thing.z < stage.scene.camera.altitude * 12;
-    if (overlaps && (clearing || behind || (plant.z < thing.z && top < foot))) return true;
+    if (overlaps && (clearing || isBehind || (plant.z < thing.z && top < foot))) return true;
   }
   for (const course of [scene.terrain.path, scene.terrain.river]) {
     if (!course) continue;
@@ -167,7 +167,7 @@ function paintBand(
     stamps.set(one.variant, stamp);
     context.save();
     context.translate(one.spot.x, one.spot.y - top);
-    context.scale(one.isFlipped && !lightMatters(scatter) ? -scale : scale, scale);
+    context.scale(one.isFlipped && !hasBrightSide(scatter) ? -scale : scale, scale);
     context.scale(stamp.enlarged, stamp.enlarged);
     context.drawImage(stamp.canvas, -stamp.footX, -stamp.footY);
     context.restore();
@@ -177,7 +177,7 @@ function paintBand(
 }
 
 /** Whether the kind has a clear bright side, which would be on the wrong side if the plant were flipped. */
-function lightMatters(scatter: Scatter): boolean {
+function hasBrightSide(scatter: Scatter): boolean {
   return (
     scatter.kind !== 'flowers' &&
     scatter.kind !== 'grass' &&

@@ -22,7 +22,7 @@ export interface ScatteredItem {
 }
 
 /** Kinds that must be farther away than their height, so that more than their trunks is seen. */
-const tall: ReadonlySet<Scatter['kind']> = new Set(['tree', 'pine', 'palm', 'blossom', 'house']);
+const tallKinds: ReadonlySet<Scatter['kind']> = new Set(['tree', 'pine', 'palm', 'blossom', 'house']);
 /** Kinds that are low enough not to hide the picture behind them. */
 const low: ReadonlySet<Scatter['kind']> = new Set(['grass', 'flowers', 'fern', 'weed', 'rocks']);
 const mostColumns = 12;
@@ -30,7 +30,7 @@ const mostNearer = 5;
 
 export function scatteredItems(stage: Stage, scatter: Scatter): ScatteredItem[] {
   const { scene } = stage;
-  const isTall = tall.has(scatter.kind);
+  const isTall = tallKinds.has(scatter.kind);
   const near = isTall ? Math.max(scatter.near, scatter.height * 1.15) : scatter.near;
   const ownItem: ScatteredItem = {
     random: seededRandom(deriveSeed(scatter.seed, scatter.kind)),
@@ -50,7 +50,7 @@ export function scatteredItems(stage: Stage, scatter: Scatter): ScatteredItem[] 
 function itemsAround(stage: Stage, scatter: Scatter, item: ScatteredItem): ScatteredItem[] {
   const { scene } = stage;
   const view = stageFrame(stage);
-  const wide = item.right - item.left;
+  const itemWidth = item.right - item.left;
   const columns = listColumns(item, { view, aspect: scene.aspect });
   const nearer = low.has(scatter.kind) ? bandsBelow(stage, item.near) : 0;
   const share = Math.LN2 / Math.log(item.far / item.near);
@@ -59,11 +59,11 @@ function itemsAround(stage: Stage, scatter: Scatter, item: ScatteredItem): Scatt
       Array.from({ length: nearer + 1 }, (_, band): ScatteredItem[] => {
         if (column === 0 && band === 0) return [];
         const name = `${scatter.kind} ${column} ${band} ${ring}`;
-        const left = item.left + column * wide;
+        const left = item.left + column * itemWidth;
         const strewn = {
           random: seededRandom(deriveSeed(scatter.seed, name)),
           left,
-          right: left + wide,
+          right: left + itemWidth,
           ring,
         };
         if (band === 0) return [{ ...item, ...strewn }];
@@ -82,9 +82,9 @@ function listColumns(
   item: ScatteredItem,
   { view, aspect }: { view: { x: number; width: number }; aspect: number },
 ): number[] {
-  const wide = item.right - item.left;
-  const toLeft = item.left <= 0 ? Math.ceil((item.left - view.x) / wide) : 0;
-  const toRight = item.right >= aspect ? Math.ceil((view.x + view.width - item.right) / wide) : 0;
+  const itemWidth = item.right - item.left;
+  const toLeft = item.left <= 0 ? Math.ceil((item.left - view.x) / itemWidth) : 0;
+  const toRight = item.right >= aspect ? Math.ceil((view.x + view.width - item.right) / itemWidth) : 0;
   const [left, right] = [toLeft, toRight].map(count => Math.max(0, Math.min(mostColumns, count)));
   return Array.from({ length: left + right + 1 }, (_, index) => index - left);
 }
@@ -109,8 +109,8 @@ export function isInRing(
   const foot = camera.horizon + (camera.altitude - plant.ground) * scale;
   if (ringSeedAt(scene, plant.across, foot) !== plant.seed) return false;
   const inner = rings.find(({ seed }) => seed === plant.seed)?.inner ?? wholeFrame(scene);
-  const tall = plant.size * scale;
-  const half = tall * 0.45;
-  const beside = plant.across + half < inner.x || plant.across - half > inner.x + inner.width;
-  return beside || foot - tall * (1 - plant.hidden) > inner.y + inner.height;
+  const plantHeight = plant.size * scale;
+  const half = plantHeight * 0.45;
+  const isBeside = plant.across + half < inner.x || plant.across - half > inner.x + inner.width;
+  return isBeside || foot - plantHeight * (1 - plant.hidden) > inner.y + inner.height;
 }

@@ -43,11 +43,11 @@ function drawWindows(
   const band = random() < 0.3;
   for (let floor = 0; floor < floors; floor++)
     for (let column = 0; column < columns; column++) {
-      const lit = random() < share;
+      const isLit = random() < share;
       const lamp = lamps[Math.floor(random() * lamps.length)];
       const x = face.left + (column + (band ? 0.04 : 0.24)) * stepX;
       const y = face.top + (floor + 0.28) * stepY;
-      context.fillStyle = lit
+      context.fillStyle = isLit
         ? brush.shine(lamp, 0.6 + random() * 0.4)
         : brush.tone([70, 84, 108], dark ? 0.3 : 0.35 + random() * 0.5, 0.75);
       context.fillRect(x, y, stepX * (band ? 0.92 : 0.52), stepY * 0.46);
@@ -83,9 +83,9 @@ function drawSign(brush: Brush, wall: { left: number; width: number; height: num
   const color = signs[Math.floor(random() * signs.length)];
   const x = wall.left + wall.width * (0.12 + random() * 0.6);
   const y = -wall.height * (0.35 + random() * 0.5);
-  const tall = random() < 0.6;
-  const width = wall.width * (tall ? 0.12 : 0.4);
-  const height = wall.height * (tall ? 0.2 : 0.035);
+  const isTall = random() < 0.6;
+  const width = wall.width * (isTall ? 0.12 : 0.4);
+  const height = wall.height * (isTall ? 0.2 : 0.035);
   context.save();
   context.shadowColor = color;
   context.shadowBlur = wall.width * 0.4;

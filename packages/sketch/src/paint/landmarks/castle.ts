@@ -81,8 +81,8 @@ function drawTurret(brush: Brush, turret: Turret): void {
   for (let window = 0; window < 3; window++) {
     const y = -top + height * (0.05 + window * 0.09);
     if (y > -turret.foot * height - height * 0.05) break;
-    const lit = brush.dark && random() < 0.7;
-    context.fillStyle = lit ? brush.shine('#ffcf7a') : brush.tone('#2f2c38', 0.4);
+    const isLit = brush.dark && random() < 0.7;
+    context.fillStyle = isLit ? brush.shine('#ffcf7a') : brush.tone('#2f2c38', 0.4);
     context.beginPath();
     context.roundRect(x - half * 0.17 + (random() - 0.5) * half * 0.6, y, half * 0.34, height * 0.034, [
       half * 0.17,
@@ -125,17 +125,17 @@ export function drawRuins(brush: Brush, height: number, color?: string): void {
   const stone = parseColor(color ?? '#c2b29a');
   for (let column = -3; column <= 3; column++) {
     const x = column * height * 0.3;
-    const tall = height * (column === 0 || Math.abs(column) === 1 ? 0.86 : 0.3 + random() * 0.6);
+    const columnHeight = height * (column === 0 || Math.abs(column) === 1 ? 0.86 : 0.3 + random() * 0.6);
     const half = height * 0.052;
-    drawMasonry(brush, { left: x - half, right: x + half, height: tall, stone });
+    drawMasonry(brush, { left: x - half, right: x + half, height: columnHeight, stone });
     brush.context.fillStyle = roundShade(brush, {
       left: x - half * 1.5,
       right: x + half * 1.5,
       color: stone,
     });
     brush.context.fillRect(x - half * 1.5, -height * 0.05, half * 3, height * 0.05);
-    if (tall > height * 0.7)
-      brush.context.fillRect(x - half * 1.5, -tall - height * 0.04, half * 3, height * 0.05);
+    if (columnHeight > height * 0.7)
+      brush.context.fillRect(x - half * 1.5, -columnHeight - height * 0.04, half * 3, height * 0.05);
   }
   drawMasonry(brush, {
     left: -height * 0.4,

@@ -23,11 +23,11 @@ export function drawHouse(brush: Brush, height: number, color?: string): void {
   const wall = color ? parseColor(color) : walls[Math.floor(random() * walls.length)];
   const roof = roofs[Math.floor(random() * roofs.length)];
   const gable = height * (0.62 + random() * 0.14);
-  const long = height * (0.72 + random() * 0.4);
+  const sideLength = height * (0.72 + random() * 0.4);
   const eaves = height * (0.5 + random() * 0.08);
   const mirror = side > 0 ? 1 : -1;
-  const snowy = brush.stage.scene.season === 'winter' || brush.stage.scene.weather === 'snow';
-  const left = (-(gable + long) / 2) * mirror;
+  const isSnowy = brush.stage.scene.season === 'winter' || brush.stage.scene.weather === 'snow';
+  const left = (-(gable + sideLength) / 2) * mirror;
   const at = (x: number, y: number): [number, number] => [left + x * mirror, -y];
   const { context } = brush;
   fillShape(
@@ -37,17 +37,17 @@ export function drawHouse(brush: Brush, height: number, color?: string): void {
   );
   fillShape(
     context,
-    [at(gable, 0), at(gable, eaves), at(gable + long, eaves), at(gable + long, 0)],
+    [at(gable, 0), at(gable, eaves), at(gable + sideLength, eaves), at(gable + sideLength, 0)],
     brush.tone(wall, 0.9),
   );
   const overhang = height * 0.05;
-  const cover: Rgb = snowy ? [240, 245, 252] : roof;
+  const cover: Rgb = isSnowy ? [240, 245, 252] : roof;
   fillShape(
     context,
     [
       at(gable / 2 - overhang * 0.3, height + overhang),
-      at(gable / 2 + long * 0.98, height + overhang),
-      at(gable + long + overhang, eaves - overhang),
+      at(gable / 2 + sideLength * 0.98, height + overhang),
+      at(gable + sideLength + overhang, eaves - overhang),
       at(gable - overhang * 0.2, eaves - overhang),
     ],
     brush.tone(cover, 0.82),
@@ -63,12 +63,12 @@ export function drawHouse(brush: Brush, height: number, color?: string): void {
     brush.tone(cover, 0.3),
   );
   drawChimney(brush, {
-    x: left + (gable / 2 + long * 0.6) * mirror,
+    x: left + (gable / 2 + sideLength * 0.6) * mirror,
     y: -height * 0.92,
     size: height * 0.1,
     roof,
   });
-  drawOpenings(brush, { at, gable, long, eaves, height });
+  drawOpenings(brush, { at, gable, long: sideLength, eaves, height });
 }
 
 function drawChimney(brush: Brush, chimney: { x: number; y: number; size: number; roof: Rgb }): void {
@@ -94,20 +94,20 @@ function drawOpenings(brush: Brush, house: House): void {
   const { context, dark, random } = brush;
   const pane = (x: number, y: number, bright: number): void => {
     const [px, py] = at(x, y);
-    const width = height * 0.13;
-    const tall = height * 0.17;
-    const lit = dark && random() < 0.85;
+    const paneWidth = height * 0.13;
+    const paneHeight = height * 0.17;
+    const isLit = dark && random() < 0.85;
     context.fillStyle = brush.tone('#efe6d4', bright);
-    context.fillRect(px - width * 0.6, py - tall * 0.58, width * 1.2, tall * 1.16);
-    if (lit) {
+    context.fillRect(px - paneWidth * 0.6, py - paneHeight * 0.58, paneWidth * 1.2, paneHeight * 1.16);
+    if (isLit) {
       context.shadowColor = '#ffb84d';
       context.shadowBlur = height * 0.22;
     }
-    context.fillStyle = lit ? brush.shine('#ffd27a') : brush.tone('#5a6c80', bright * 0.8);
-    context.fillRect(px - width / 2, py - tall / 2, width, tall);
+    context.fillStyle = isLit ? brush.shine('#ffd27a') : brush.tone('#5a6c80', bright * 0.8);
+    context.fillRect(px - paneWidth / 2, py - paneHeight / 2, paneWidth, paneHeight);
     context.shadowBlur = 0;
     context.fillStyle = brush.tone('#efe6d4', bright);
-    context.fillRect(px - width * 0.04, py - tall / 2, width * 0.08, tall);
+    context.fillRect(px - paneWidth * 0.04, py - paneHeight / 2, paneWidth * 0.08, paneHeight);
   };
   pane(gable * 0.5, eaves * 0.55, 0.35);
   if (height > 20) pane(gable * 0.5, eaves * 1.1, 0.35);

@@ -11,12 +11,12 @@ export function drawLighthouse(brush: Brush, height: number, color?: string): vo
   const width = (y: number) => foot + (neck - foot) * (y / body) ** 0.8;
   for (let stripe = 0; stripe < 6; stripe++) {
     const low = (stripe / 6) * body;
-    const high = ((stripe + 1) / 6) * body;
+    const stripeTop = ((stripe + 1) / 6) * body;
     context.beginPath();
     context.moveTo(-width(low), -low);
     context.quadraticCurveTo(0, -low + width(low) * 0.22, width(low), -low);
-    context.lineTo(width(high), -high);
-    context.quadraticCurveTo(0, -high + width(high) * 0.22, -width(high), -high);
+    context.lineTo(width(stripeTop), -stripeTop);
+    context.quadraticCurveTo(0, -stripeTop + width(stripeTop) * 0.22, -width(stripeTop), -stripeTop);
     context.closePath();
     context.fillStyle = roundShade(brush, {
       left: -foot,
@@ -75,9 +75,9 @@ function drawLantern(
   }
   context.strokeRect(-neck * 1.4, -body - height * 0.048, neck * 2.8, 0.01);
   const glass = context.createLinearGradient(0, -body - height * 0.11, 0, -body);
-  const lit = brush.dark || brush.stage.scene.time === 'sunset' || brush.stage.scene.time === 'dawn';
-  glass.addColorStop(0, lit ? brush.shine('#fff6d2') : brush.tone('#cfe2ea', 0.9));
-  glass.addColorStop(1, lit ? brush.shine('#ffd071') : brush.tone('#8fb0c0', 0.7));
+  const isLit = brush.dark || brush.stage.scene.time === 'sunset' || brush.stage.scene.time === 'dawn';
+  glass.addColorStop(0, isLit ? brush.shine('#fff6d2') : brush.tone('#cfe2ea', 0.9));
+  glass.addColorStop(1, isLit ? brush.shine('#ffd071') : brush.tone('#8fb0c0', 0.7));
   context.fillStyle = glass;
   context.fillRect(-neck * 0.85, -body - height * 0.115, neck * 1.7, height * 0.098);
   for (const x of [-0.85, -0.3, 0.3, 0.85]) {

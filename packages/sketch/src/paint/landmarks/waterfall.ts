@@ -42,14 +42,14 @@ function drawWall(brush: Brush, height: number): void {
   for (let ledge = 0; ledge < 320; ledge++) {
     const x = (random() * 2 - 1) * half * height;
     const y = -random() * height * 1.1;
-    const wide = height * (0.02 + random() * 0.07);
-    const tall = height * (0.03 + random() * 0.12);
+    const rockWidth = height * (0.02 + random() * 0.07);
+    const rockHeight = height * (0.03 + random() * 0.12);
     context.fillStyle = brush.tone(rock, random() < 0.5 ? 0.08 + random() * 0.2 : 0.6 + random() * 0.4, 0.28);
     context.beginPath();
     context.moveTo(x, y);
-    context.lineTo(x + wide, y + tall * 0.12);
-    context.lineTo(x + wide * 0.8, y + tall);
-    context.lineTo(x - wide * 0.1, y + tall * 0.8);
+    context.lineTo(x + rockWidth, y + rockHeight * 0.12);
+    context.lineTo(x + rockWidth * 0.8, y + rockHeight);
+    context.lineTo(x - rockWidth * 0.1, y + rockHeight * 0.8);
     context.fill();
   }
   context.restore();

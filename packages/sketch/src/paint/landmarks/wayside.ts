@@ -49,16 +49,16 @@ export function drawBridge(brush: Brush, height: number, color?: string): void {
 /** A jetty seen from the side, on posts. */
 export function drawPier(brush: Brush, height: number): void {
   const { context } = brush;
-  const long = height * 5;
+  const pierLength = height * 5;
   for (let post = 0; post <= 8; post++) {
-    const x = -long / 2 + (post / 8) * long;
+    const x = -pierLength / 2 + (post / 8) * pierLength;
     context.fillStyle = brush.tone('#5e4a3c', 0.35 + (post % 2) * 0.3);
     context.fillRect(x - height * 0.05, -height * 1.12, height * 0.1, height * 1.2);
   }
   context.fillStyle = brush.tone('#8d7358', 0.85);
-  context.fillRect(-long / 2 - height * 0.1, -height * 0.86, long + height * 0.2, height * 0.13);
+  context.fillRect(-pierLength / 2 - height * 0.1, -height * 0.86, pierLength + height * 0.2, height * 0.13);
   context.fillStyle = brush.tone('#5e4a3c', 0.2);
-  context.fillRect(-long / 2 - height * 0.1, -height * 0.74, long + height * 0.2, height * 0.05);
+  context.fillRect(-pierLength / 2 - height * 0.1, -height * 0.74, pierLength + height * 0.2, height * 0.05);
 }
 
 export function drawFence(brush: Brush, height: number, color?: string): void {
@@ -77,22 +77,22 @@ export function drawFence(brush: Brush, height: number, color?: string): void {
     );
   for (let post = -6; post <= 6; post++) {
     const x = post * height * 0.8;
-    const tall = height * (0.9 + random() * 0.14);
+    const postHeight = height * (0.9 + random() * 0.14);
     context.fillStyle = brush.tone(wood, 0.85);
-    context.fillRect(x - height * 0.06, -tall, height * 0.12, tall * 1.04);
+    context.fillRect(x - height * 0.06, -postHeight, height * 0.12, postHeight * 1.04);
     context.fillStyle = brush.tone(wood, 0.2);
     context.fillRect(
       brush.side > 0 ? x - height * 0.06 : x + height * 0.02,
-      -tall,
+      -postHeight,
       height * 0.04,
-      tall * 1.04,
+      postHeight * 1.04,
     );
   }
 }
 
 export function drawLamp(brush: Brush, height: number): void {
   const { context } = brush;
-  const lit = brush.dark || brush.stage.scene.weather === 'rain' || brush.stage.scene.weather === 'fog';
+  const isLit = brush.dark || brush.stage.scene.weather === 'rain' || brush.stage.scene.weather === 'fog';
   context.fillStyle = brush.tone('#2d3138', 0.6);
   context.fillRect(-height * 0.014, -height * 0.84, height * 0.028, height * 0.84);
   fillShape(
@@ -105,7 +105,7 @@ export function drawLamp(brush: Brush, height: number): void {
     ],
     brush.tone('#2d3138', 0.45),
   );
-  if (lit) {
+  if (isLit) {
     context.globalCompositeOperation = 'lighter';
     paintHalo(context, {
       x: 0,
@@ -116,7 +116,7 @@ export function drawLamp(brush: Brush, height: number): void {
     });
     context.globalCompositeOperation = 'source-over';
   }
-  const glass = lit ? brush.shine('#fff0c4') : brush.tone('#d6e0e2', 0.8);
+  const glass = isLit ? brush.shine('#fff0c4') : brush.tone('#d6e0e2', 0.8);
   fillShape(
     context,
     [
@@ -168,23 +168,23 @@ export function drawCampfire(brush: Brush, height: number): void {
   ] as const)
     for (let tongue = -1; tongue <= 1; tongue++) {
       const x = tongue * height * 0.15 * size;
-      const tall = height * size * (tongue === 0 ? 1 : 0.62 + random() * 0.2);
+      const flameHeight = height * size * (tongue === 0 ? 1 : 0.62 + random() * 0.2);
       context.fillStyle = color;
       context.beginPath();
       context.moveTo(x - height * 0.14 * size, -height * 0.08);
       context.bezierCurveTo(
         x - height * 0.26 * size,
-        -tall * 0.45,
+        -flameHeight * 0.45,
         x - height * 0.02,
-        -tall * 0.55,
+        -flameHeight * 0.55,
         x + (random() - 0.5) * height * 0.1,
-        -tall,
+        -flameHeight,
       );
       context.bezierCurveTo(
         x + height * 0.06,
-        -tall * 0.6,
+        -flameHeight * 0.6,
         x + height * 0.26 * size,
-        -tall * 0.4,
+        -flameHeight * 0.4,
         x + height * 0.14 * size,
         -height * 0.08,
       );

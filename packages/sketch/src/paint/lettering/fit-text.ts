@@ -64,17 +64,19 @@ function balanceLines(
   if (lines.length < 2) return lines;
   const totalWidth = context.measureText(pieces.join('')).width;
   const aim = Math.min(width, (totalWidth / lines.length) * 1.12);
-  const even: string[] = [];
+  const balancedLines: string[] = [];
   let line = '';
   for (const piece of pieces) {
     if (line !== '' && context.measureText((line + piece).trimEnd()).width > aim && !isClosing(piece)) {
-      even.push(line.trim());
+      balancedLines.push(line.trim());
       line = piece;
     } else line += piece;
   }
-  if (line.trim() !== '') even.push(line.trim());
-  const fits = even.length <= lines.length && even.every(one => context.measureText(one).width <= width);
-  return fits ? even : lines;
+  if (line.trim() !== '') balancedLines.push(line.trim());
+  const fits =
+    balancedLines.length <= lines.length &&
+    balancedLines.every(one => context.measureText(one).width <= width);
+  return fits ? balancedLines : lines;
 }
 
 function isClosing(piece: string): boolean {

@@ -154,9 +154,9 @@ function drawCoarse(
 ): void {
   const step = Math.max(1, Math.min(cell, fittedText.pixels / 13));
   const { pixels, lines } = fittedText;
-  const wide = Math.max(...lines.map(line => context.measureText(line).width)) + pixels;
-  const tall = lines.length * pixels * lineHeight + pixels;
-  const { canvas, context: small } = newCanvas(wide / step, tall / step);
+  const textWidth = Math.max(...lines.map(line => context.measureText(line).width)) + pixels;
+  const textHeight = lines.length * pixels * lineHeight + pixels;
+  const { canvas, context: small } = newCanvas(textWidth / step, textHeight / step);
   small.translate(canvas.width / 2, canvas.height / 2);
   small.scale(1 / step, 1 / step);
   small.font = context.font;

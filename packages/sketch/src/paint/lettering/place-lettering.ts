@@ -33,8 +33,8 @@ export function placeLetterings(scene: Scene): PlacedLettering[] {
   if (on === 'sign' && board && texts.length > 1)
     return texts.map((text, index) => {
       const rise = boardPitch * (texts.length - 1 - index);
-      const hung = { ...board, y: board.y + 0.06 - rise, height: 0.15 };
-      return { text, on, board: hung, letters: { ...inner(hung, 0.035), lines: 2 } };
+      const textBoard = { ...board, y: board.y + 0.06 - rise, height: 0.15 };
+      return { text, on, board: textBoard, letters: { ...inner(textBoard, 0.035), lines: 2 } };
     });
   if (on !== 'book' || texts.length < 2) return [{ ...place, text: texts.join('\n') }];
   const name = { ...centerBox(scene.aspect, scene.aspect * 0.6, 0.84), height: 0.06, lines: 1 };
@@ -50,21 +50,21 @@ export function placeLettering(scene: Scene): LetteringPlace {
   const on = scene.letteringOn ?? 'title';
   if (pattern)
     return { on: 'title', letters: { ...centerBox(aspect, 0.72 * aspect, 0.4), height: 0.2, lines: 3 } };
-  const long = (scene.lettering ?? '').length > 22 || (scene.lettering ?? '').includes('\n');
+  const isLong = (scene.lettering ?? '').length > 22 || (scene.lettering ?? '').includes('\n');
   switch (on) {
     case 'sign': {
       const width = Math.min(0.56, aspect * 0.52);
       const indoors = scene.setting === 'room' || scene.setting === 'studio';
-      const board = { x: sideX(scene, width), y: indoors ? 0.16 : 0.56, width, height: long ? 0.21 : 0.15 };
+      const board = { x: sideX(scene, width), y: indoors ? 0.16 : 0.56, width, height: isLong ? 0.21 : 0.15 };
       return { on, board, letters: { ...inner(board, 0.035), lines: 4 } };
     }
     case 'banner': {
-      const board = { ...centerBox(aspect, aspect * 0.8, 0.09), height: long ? 0.19 : 0.13 };
+      const board = { ...centerBox(aspect, aspect * 0.8, 0.09), height: isLong ? 0.19 : 0.13 };
       return { on, board, letters: { ...inner(board, 0.04), height: board.height - 0.04, lines: 3 } };
     }
     case 'neon': {
       const width = Math.min(aspect * 0.76, 0.95);
-      const board = { ...centerBox(aspect, width, 0.1), height: long ? 0.25 : 0.19 };
+      const board = { ...centerBox(aspect, width, 0.1), height: isLong ? 0.25 : 0.19 };
       return { on, board, letters: { ...inner(board, 0.05), lines: 3 } };
     }
     case 'shop': {
@@ -77,12 +77,12 @@ export function placeLettering(scene: Scene): LetteringPlace {
       return {
         on,
         board: { x: 0, y: 0, width: aspect, height: 1 },
-        letters: { ...centerBox(aspect, aspect * 0.74, 0.09), height: long ? 0.26 : 0.18, lines: 4 },
+        letters: { ...centerBox(aspect, aspect * 0.74, 0.09), height: isLong ? 0.26 : 0.18, lines: 4 },
       };
     default:
       return {
         on,
-        letters: { ...centerBox(aspect, aspect * 0.86, 0.06), height: long ? 0.26 : 0.17, lines: 4 },
+        letters: { ...centerBox(aspect, aspect * 0.86, 0.06), height: isLong ? 0.26 : 0.17, lines: 4 },
       };
   }
 }

@@ -120,10 +120,10 @@ function paintBanner(brush: Brush, { x, y, width, height }: Box): void {
 function paintPanel(brush: Brush, { x, y, width, height }: Box): void {
   const { context, stage } = brush;
   const color = parseColor(neonColor(stage.scene));
-  const round = height * 0.16;
+  const cornerRadius = height * 0.16;
   context.fillStyle = 'rgba(14,10,24,0.86)';
   context.beginPath();
-  context.roundRect(x, y, width, height, round);
+  context.roundRect(x, y, width, height, cornerRadius);
   context.fill();
   const light = context.createRadialGradient(
     x + width / 2,
@@ -143,7 +143,7 @@ function paintPanel(brush: Brush, { x, y, width, height }: Box): void {
   context.lineWidth = Math.max(1, height * 0.022);
   const rim = height * 0.07;
   context.beginPath();
-  context.roundRect(x + rim, y + rim, width - rim * 2, height - rim * 2, round * 0.7);
+  context.roundRect(x + rim, y + rim, width - rim * 2, height - rim * 2, cornerRadius * 0.7);
   context.stroke();
   context.shadowColor = 'transparent';
 }
@@ -169,11 +169,11 @@ function paintShop(brush: Brush, box: Box): void {
   const drop = stage.unit * 0.075;
   for (let stripe = 0; stripe < stripes; stripe++) {
     const left = x - width * 0.02 + (stripe * width * 1.04) / stripes;
-    const wide = (width * 1.04) / stripes;
+    const stripeWidth = (width * 1.04) / stripes;
     context.fillStyle = brush.tone(stripe % 2 === 0 ? color : [246, 238, 222], 0.95);
-    context.fillRect(left, y + fascia, wide + 0.5, drop);
+    context.fillRect(left, y + fascia, stripeWidth + 0.5, drop);
     context.beginPath();
-    context.arc(left + wide / 2, y + fascia + drop, wide / 2, 0, Math.PI);
+    context.arc(left + stripeWidth / 2, y + fascia + drop, stripeWidth / 2, 0, Math.PI);
     context.fill();
   }
 }

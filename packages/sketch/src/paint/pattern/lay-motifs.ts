@@ -31,58 +31,59 @@ function layRows(pattern: Pattern, { width, height, random }: Ground): PlacedMot
   const columns = pattern.across;
   const cell = width / columns;
   const rows = Math.max(2, Math.round(height / cell / 2) * 2);
-  const tall = height / rows;
-  const edge = Math.min(cell, tall);
+  const rowHeight = height / rows;
+  const edge = Math.min(cell, rowHeight);
   const mains = pattern.motifs.filter(({ main }) => main);
   const otherMotifs = pattern.motifs.filter(({ main }) => !main);
-  const laid: PlacedMotif[] = [];
+  const placedMotifs: PlacedMotif[] = [];
   const shift = pattern.order === 'bands' ? 0 : 0.5;
   for (let row = 0; row < rows; row++)
     for (let column = 0; column < columns; column++) {
       const x = (column + 0.25 + (row % 2) * shift) * cell;
-      const y = (row + 0.5) * tall;
+      const y = (row + 0.5) * rowHeight;
       const small = pattern.order === 'bands' && row % 2 === 1 && otherMotifs.length > 0;
       const from = small ? otherMotifs : mains;
       const motif = from[(column + (row >> 1) * (pattern.order === 'diamonds' ? 1 : 2) + row) % from.length];
       if (motif) {
         const height = edge * (small ? motif.size * 1.5 : motif.size);
-        laid.push({ motif, x, y, height, ...posture(random, 0.05, (row + column) % 2 === 0) });
+        placedMotifs.push({ motif, x, y, height, ...posture(random, 0.05, (row + column) % 2 === 0) });
       }
       if (otherMotifs.length === 0) continue;
       const other = otherMotifs[(row * 3 + column) % otherMotifs.length];
       const size = edge * other.size * (0.85 + random() * 0.3);
-      const spot = { x: x + cell * 0.5, y: small ? y : y + tall * (shift ? 0.02 : 0.12) };
-      laid.push({ motif: other, ...spot, height: size, ...posture(random, 0.2, random() < 0.5) });
+      const spot = { x: x + cell * 0.5, y: small ? y : y + rowHeight * (shift ? 0.02 : 0.12) };
+      placedMotifs.push({ motif: other, ...spot, height: size, ...posture(random, 0.2, random() < 0.5) });
     }
-  return laid;
+  return placedMotifs;
 }
 
 /** Places as many motifs as there is room for, large ones first. Distances are measured across edges too. */
 function layScattered(pattern: Pattern, { width, height, random }: Ground): PlacedMotif[] {
   const cell = Math.min(width / pattern.across, height);
-  const laid: PlacedMotif[] = [];
+  const placedMotifs: PlacedMotif[] = [];
   const mains = pattern.motifs.filter(({ main }) => main);
   const otherMotifs = pattern.motifs.filter(({ main }) => !main);
-  const round = (distance: number, size: number) => {
+  const wrapDistance = (distance: number, size: number) => {
     const remainder = Math.abs(distance) % size;
     return Math.min(remainder, size - remainder);
   };
   const place = (from: readonly Motif[], tries: number, gap: number) => {
     for (let index = 0; index < tries && from.length > 0; index++) {
-      const motif = from[laid.length % from.length];
+      const motif = from[placedMotifs.length % from.length];
       const spot = { x: random() * width, y: random() * height };
-      const tall = cell * motif.size * (0.8 + random() * 0.4);
+      const motifHeight = cell * motif.size * (0.8 + random() * 0.4);
       const pose = posture(random, 0.24, random() < 0.5);
-      const free = laid.every(
+      const isFree = placedMotifs.every(
         one =>
-          Math.hypot(round(one.x - spot.x, width), round(one.y - spot.y, height)) > (one.height + tall) * gap,
+          Math.hypot(wrapDistance(one.x - spot.x, width), wrapDistance(one.y - spot.y, height)) >
+          (one.height + motifHeight) * gap,
       );
-      if (free) laid.push({ motif, ...spot, height: tall, ...pose });
+      if (isFree) placedMotifs.push({ motif, ...spot, height: motifHeight, ...pose });
     }
   };
   place(mains, 260, 0.56);
   place(otherMotifs, 700, 0.52);
-  return laid;
+  return placedMotifs;
 }
 
 function posture(random: Random, sway: number, isFlipped: boolean) {

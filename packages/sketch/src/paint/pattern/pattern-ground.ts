@@ -59,7 +59,7 @@ function drawScallops(canvas: Canvas, stage: Stage, pattern: Pattern): void {
   const columns = pattern.across * 4;
   const cell = width / columns;
   const rows = Math.max(4, Math.round(height / (cell * 0.5) / 2) * 2);
-  const tall = height / rows;
+  const rowHeight = height / rows;
   const light = toCss(mix(stage.tones.water, [255, 255, 255], 0.36), 0.34);
   const fill = toCss(stage.tones.water, 0.2);
   context.lineWidth = Math.max(0.7, cell * 0.035);
@@ -69,7 +69,7 @@ function drawScallops(canvas: Canvas, stage: Stage, pattern: Pattern): void {
       const x = (column + (((row % 2) + 2) % 2) / 2 + 0.5) * cell;
       for (const ring of [0.5, 0.36, 0.22]) {
         context.beginPath();
-        context.arc(x, (row + 1) * tall, cell * ring, Math.PI, 0);
+        context.arc(x, (row + 1) * rowHeight, cell * ring, Math.PI, 0);
         context.fillStyle = fill;
         context.strokeStyle = light;
         if (ring === 0.5) context.fill();

@@ -169,10 +169,10 @@ export function paintBackdrop(stage: Stage): Canvas {
   const skyArea = { x: 0, y: 0, width: scene.aspect, height: scene.camera.horizon * 0.95 };
   if (scene.terrain.cover === 'wood') paintLamps(stage, context, { seed: scene.seed, area: skyArea });
   for (const { seed, inner } of scene.rings ?? []) {
-    const wide = { x: inner.x - inner.width, width: inner.width * 3, y: inner.y - inner.height };
+    const widerArea = { x: inner.x - inner.width, width: inner.width * 3, y: inner.y - inner.height };
     paintLamps(stage, context, {
       seed,
-      area: { ...wide, height: scene.camera.horizon - wide.y },
+      area: { ...widerArea, height: scene.camera.horizon - widerArea.y },
       innerFrame: inner,
     });
   }

@@ -162,10 +162,10 @@ function paintCurtains(
 ): void {
   const { unit } = stage;
   const cloth = parseColor(['#b8574a', '#5d7f8a', '#c9a25a', '#7d5f86'][(stage.scene.seed >>> 4) % 4]);
-  const wide = (window.right - window.left) * 0.2;
+  const curtainWidth = (window.right - window.left) * 0.2;
   for (const side of [-1, 1]) {
-    const outer = side < 0 ? window.left - wide * 0.75 : window.right + wide * 0.75;
-    const inner = side < 0 ? window.left + wide * 0.55 : window.right - wide * 0.55;
+    const outer = side < 0 ? window.left - curtainWidth * 0.75 : window.right + curtainWidth * 0.75;
+    const inner = side < 0 ? window.left + curtainWidth * 0.55 : window.right - curtainWidth * 0.55;
     const folds = 7;
     for (let fold = 0; fold < folds; fold++) {
       const from = outer + ((inner - outer) * fold) / folds;
@@ -191,19 +191,19 @@ function paintCurtains(
       context.quadraticCurveTo(
         to + side * unit * 0.006,
         window.top + (window.sill - window.top) * 0.57,
-        to + side * wide * 0.1,
+        to + side * curtainWidth * 0.1,
         window.sill + unit * 0.01,
       );
-      context.lineTo(from + side * wide * 0.1, window.sill + unit * 0.01);
+      context.lineTo(from + side * curtainWidth * 0.1, window.sill + unit * 0.01);
       context.fill();
     }
   }
   context.fillStyle = toCss([70 * dim, 48 * dim, 34 * dim]);
   context.beginPath();
   context.roundRect(
-    window.left - wide,
+    window.left - curtainWidth,
     window.top - unit * 0.066,
-    window.right - window.left + wide * 2,
+    window.right - window.left + curtainWidth * 2,
     unit * 0.018,
     unit * 0.009,
   );
@@ -217,32 +217,37 @@ function paintSill(
 ): void {
   const { unit } = stage;
   const overhang = unit * 0.12;
-  const deep = unit * 0.055;
+  const sillDepth = unit * 0.055;
   const board: Rgb = [190 * dim, 150 * dim, 112 * dim];
-  const top = context.createLinearGradient(0, window.sill, 0, window.sill + deep);
+  const top = context.createLinearGradient(0, window.sill, 0, window.sill + sillDepth);
   top.addColorStop(0, toCss(mix(board, stage.tones.light, 0.55)));
   top.addColorStop(1, toCss(board));
   context.fillStyle = top;
   context.beginPath();
   context.moveTo(window.left - overhang * 0.8, window.sill);
   context.lineTo(window.right + overhang * 0.8, window.sill);
-  context.lineTo(window.right + overhang, window.sill + deep);
-  context.lineTo(window.left - overhang, window.sill + deep);
+  context.lineTo(window.right + overhang, window.sill + sillDepth);
+  context.lineTo(window.left - overhang, window.sill + sillDepth);
   context.fill();
   context.fillStyle = toCss(mix(board, [30, 18, 20], 0.45));
   context.fillRect(
     window.left - overhang,
-    window.sill + deep,
+    window.sill + sillDepth,
     window.right - window.left + overhang * 2,
     unit * 0.022,
   );
-  const sillShade = context.createLinearGradient(0, window.sill + deep, 0, window.sill + deep + unit * 0.12);
+  const sillShade = context.createLinearGradient(
+    0,
+    window.sill + sillDepth,
+    0,
+    window.sill + sillDepth + unit * 0.12,
+  );
   sillShade.addColorStop(0, 'rgba(16,10,24,0.4)');
   sillShade.addColorStop(1, 'rgba(16,10,24,0)');
   context.fillStyle = sillShade;
   context.fillRect(
     window.left - overhang,
-    window.sill + deep + unit * 0.022,
+    window.sill + sillDepth + unit * 0.022,
     window.right - window.left + overhang * 2,
     unit * 0.1,
   );

@@ -43,22 +43,26 @@ export function drawFront(stage: Stage, context: SKRSContext2D, front: Front): v
     const spot = project(stage, { x: front.x + front.side * aside, z, height: ground + height });
     return [spot.x, spot.y];
   };
-  const lit = clamp(0.46 - brush.side * front.side * 0.34, 0.14, 0.9);
+  const brightness = clamp(0.46 - brush.side * front.side * 0.34, 0.14, 0.9);
   const { from, to, height } = front;
   fillShape(
     context,
     [at(from, 0), at(from, height), at(from, height, 14), at(from, 0, 14)],
-    brush.tone(wall, lit * 0.6),
+    brush.tone(wall, brightness * 0.6),
   );
-  fillShape(context, [at(from, 0), at(to, 0), at(to, height), at(from, height)], brush.tone(wall, lit));
+  fillShape(
+    context,
+    [at(from, 0), at(to, 0), at(to, height), at(from, height)],
+    brush.tone(wall, brightness),
+  );
   const cornice = [
     at(from, height - 0.5, -0.4),
     at(to, height - 0.5, -0.4),
     at(to, height + 0.3, -0.4),
     at(from, height + 0.3, -0.4),
   ];
-  fillShape(context, cornice, brush.tone(mix(wall, [240, 232, 220], 0.4), lit));
-  const face = { front, at, lit, wall };
+  fillShape(context, cornice, brush.tone(mix(wall, [240, 232, 220], 0.4), brightness));
+  const face = { front, at, lit: brightness, wall };
   drawWindows(brush, face);
   drawShop(brush, face);
 }
@@ -77,14 +81,14 @@ function drawWindows(brush: Brush, { front, at, lit, wall }: Face): void {
   const columns = Math.max(2, Math.round((to - from) / (2.7 * (1 + from / 120))));
   const small = Math.abs(at(from, 0)[1] - at(from, 3.3)[1]) < 2.4;
   if (small) return;
-  const wide = (to - from) / columns;
+  const columnWidth = (to - from) / columns;
   const glass = brush.tone(mix([92, 112, 138], brush.stage.tones.middle, 0.4), dark ? 0.2 : lit * 0.9 + 0.2);
   const frame = brush.tone(mix(wall, [244, 238, 228], 0.55), lit);
   for (let floor = 0; floor < floors; floor++)
     for (let column = 0; column < columns; column++) {
       const low = 4.9 + floor * 3.3;
-      const start = from + (column + 0.26) * wide;
-      const end = start + wide * 0.48;
+      const start = from + (column + 0.26) * columnWidth;
+      const end = start + columnWidth * 0.48;
       const box = (grow: number): Spot[] => [
         at(start - grow, low - grow),
         at(end + grow, low - grow),

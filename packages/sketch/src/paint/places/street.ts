@@ -19,10 +19,15 @@ const farthest = 380;
 export function paintRoadway(stage: Stage, street: Street): Layer {
   const { canvas, context } = newCanvas(stage.width, stage.height);
   const road = street.half * 0.6;
-  const dark = stage.scene.time === 'night' || stage.scene.time === 'dusk';
-  const wet = stage.scene.weather === 'rain' || stage.scene.weather === 'storm';
+  const isDark = stage.scene.time === 'night' || stage.scene.time === 'dusk';
+  const isWet = stage.scene.weather === 'rain' || stage.scene.weather === 'storm';
   drawStrip(stage, context, { from: -street.half, to: street.half, color: [168, 162, 156], bright: 0.62 });
-  drawStrip(stage, context, { from: -road, to: road, color: wet ? [52, 56, 66] : [84, 84, 90], bright: 0.6 });
+  drawStrip(stage, context, {
+    from: -road,
+    to: road,
+    color: isWet ? [52, 56, 66] : [84, 84, 90],
+    bright: 0.6,
+  });
   for (const kerb of [-road, road])
     drawStrip(stage, context, { from: kerb - 0.14, to: kerb + 0.14, color: [206, 202, 194], bright: 0.7 });
   const eye = stage.scene.camera.altitude - stage.scene.terrain.ground;
@@ -31,7 +36,7 @@ export function paintRoadway(stage: Stage, street: Street): Layer {
   const crossing = Math.max(2.6, eye * 3.4);
   for (let bar = -road + 0.5; bar < road - 0.3; bar += 1.1)
     drawMark(stage, context, { x: bar + 0.3, half: 0.28, z: crossing, length: 2.6 });
-  if (dark || wet) drawShine(stage, context, street);
+  if (isDark || isWet) drawShine(stage, context, street);
   return { kind: 'land', canvas, x: 0, y: 0, z: farthest * 4 };
 }
 
@@ -82,20 +87,20 @@ function drawMark(
 /** Paints the reflections of lamps and windows on the roadway, which are stronger if it is wet. */
 function drawShine(stage: Stage, context: SKRSContext2D, street: Street): void {
   const random = seededRandom(deriveSeed(street.seed, 'shine'));
-  const wet = stage.scene.weather === 'rain' || stage.scene.weather === 'storm' ? 1 : 0.45;
+  const wetness = stage.scene.weather === 'rain' || stage.scene.weather === 'storm' ? 1 : 0.45;
   context.globalCompositeOperation = 'screen';
   for (let light = 0; light < 26; light++) {
     const z = 6 * (farthest / 8) ** random();
     const x = (random() * 2 - 1) * street.half;
     const foot = project(stage, { x, z, height: stage.scene.terrain.ground });
     const length = stage.unit * (0.05 + 0.16 * random());
-    const wide = Math.max(1, stage.unit * (0.004 + 0.02 / Math.sqrt(z)));
+    const lightWidth = Math.max(1, stage.unit * (0.004 + 0.02 / Math.sqrt(z)));
     const fade = context.createLinearGradient(0, foot.y, 0, foot.y + length);
     const color = (['255,206,130', '255,160,120', '150,200,255', '255,120,190'] as const)[light % 4];
-    fade.addColorStop(0, `rgba(${color},${(0.34 * wet).toFixed(2)})`);
+    fade.addColorStop(0, `rgba(${color},${(0.34 * wetness).toFixed(2)})`);
     fade.addColorStop(1, `rgba(${color},0)`);
     context.fillStyle = fade;
-    context.fillRect(foot.x - wide, foot.y, wide * 2, length);
+    context.fillRect(foot.x - lightWidth, foot.y, lightWidth * 2, length);
   }
   context.globalCompositeOperation = 'source-over';
 }
@@ -174,7 +179,7 @@ function listFurniture(
   return Array.from({ length: 12 }, (_, index): Part => {
     const z = (9 + random() * 4) * 1.36 ** index;
     const isTree = street.trees && index % 2 === 1;
-    const tall = isTree ? 6 + random() * 2 : 5;
+    const itemHeight = isTree ? 6 + random() * 2 : 5;
     const seed = deriveSeed(street.seed, `pole ${side} ${index}`);
     return {
       kind: 'plants',
@@ -184,8 +189,8 @@ function listFurniture(
         context.save();
         context.translate(foot.x, foot.y);
         const brush = createBrush(stage, { context, z, seed, scale: foot.scale });
-        if (isTree) drawTree(brush, { kind: 'tree', height: tall * foot.scale });
-        else drawLamp(brush, tall * foot.scale);
+        if (isTree) drawTree(brush, { kind: 'tree', height: itemHeight * foot.scale });
+        else drawLamp(brush, itemHeight * foot.scale);
         context.restore();
       },
     };

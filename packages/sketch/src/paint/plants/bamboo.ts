@@ -16,13 +16,13 @@ export function drawBamboo(brush: Brush, height: number, color: Rgb): void {
 function drawCane(brush: Brush, { foot, tall, color }: { foot: number; tall: number; color: Rgb }): void {
   const { context, random, side } = brush;
   const lean = (random() - 0.5) * tall * 0.12;
-  const wide = Math.max(0.7, tall * 0.013);
+  const caneWidth = Math.max(0.7, tall * 0.013);
   const joints = 11;
   const at = (share: number) => ({ x: foot + lean * share ** 2, y: -tall * share });
   const bright = 0.35 + 0.35 * random();
   for (let joint = 0; joint < joints; joint++) {
     const [low, high] = [at(joint / joints), at((joint + 0.94) / joints)];
-    const half = wide * (1 - (joint / joints) * 0.55);
+    const half = caneWidth * (1 - (joint / joints) * 0.55);
     context.fillStyle = brush.tone(color, bright);
     context.fillRect(low.x - half, high.y, half * 2, low.y - high.y);
     context.fillStyle = brush.tone(mix(color, [240, 246, 200], 0.4), bright + 0.25);

@@ -12,7 +12,7 @@ export function drawTuft(brush: Brush, height: number): void {
   const blades = Math.round(clamp(height * 0.9, 7, 30));
   for (let blade = 0; blade < blades; blade++) {
     const x = (random() * 2 - 1) * height * 0.95;
-    const tall = height * (0.45 + random() * 0.6) * (1 - Math.abs(x / height) * 0.3);
+    const bladeHeight = height * (0.45 + random() * 0.6) * (1 - Math.abs(x / height) * 0.3);
     const bend = (random() - 0.35) * height * 0.55;
     const thick = Math.max(0.35, height * 0.028);
     const kind = random();
@@ -20,8 +20,8 @@ export function drawTuft(brush: Brush, height: number): void {
     context.fillStyle = brush.tone(bladeColor, 0.34 + random() * 0.5 + side * bend * (0.2 / height));
     context.beginPath();
     context.moveTo(x - thick, 0);
-    context.quadraticCurveTo(x + bend * 0.15, -tall * 0.6, x + bend, -tall);
-    context.quadraticCurveTo(x + bend * 0.3 + thick, -tall * 0.5, x + thick, 0);
+    context.quadraticCurveTo(x + bend * 0.15, -bladeHeight * 0.6, x + bend, -bladeHeight);
+    context.quadraticCurveTo(x + bend * 0.3 + thick, -bladeHeight * 0.5, x + thick, 0);
     context.fill();
   }
 }

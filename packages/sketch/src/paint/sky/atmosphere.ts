@@ -32,11 +32,11 @@ function paintVeils(stage: Stage, context: SKRSContext2D, lush: number): void {
       random() * scene.aspect,
       scene.camera.horizon + (random() - 0.45) * 0.2 + veil * 0.012,
     );
-    const wide = (0.4 + random() * 0.7) * unit;
-    const tall = (0.018 + random() * 0.03) * unit;
+    const bandWidth = (0.4 + random() * 0.7) * unit;
+    const bandHeight = (0.018 + random() * 0.03) * unit;
     context.save();
     context.translate(at.x, at.y);
-    context.scale(wide, tall);
+    context.scale(bandWidth, bandHeight);
     const mist = context.createRadialGradient(0, 0, 0, 0, 0, 1);
     mist.addColorStop(0, toCss(color, 0.18 * lush));
     mist.addColorStop(1, toCss(color, 0));
@@ -88,15 +88,15 @@ function paintRays(stage: Stage, context: SKRSContext2D, lush: number): void {
 function paintMotes(stage: Stage, context: SKRSContext2D, lush: number): void {
   const { scene, unit } = stage;
   const random = seededRandom(deriveSeed(scene.seed, 'motes'));
-  const dark = scene.time === 'night' || scene.time === 'dusk' || scene.setting === 'space';
-  const tint = moteColor(stage, dark);
-  const count = Math.round((dark ? 46 : 60) * lush * Math.max(0.8, scene.aspect));
+  const isDark = scene.time === 'night' || scene.time === 'dusk' || scene.setting === 'space';
+  const tint = moteColor(stage, isDark);
+  const count = Math.round((isDark ? 46 : 60) * lush * Math.max(0.8, scene.aspect));
   for (let mote = 0; mote < count; mote++) {
     const low = random() ** 0.7;
     const nearness = random() ** 3;
     const at = toPixels(stage, random() * scene.aspect, 0.08 + low * 0.9);
     const size = (0.0018 + nearness * 0.006) * unit;
-    if (dark || tint.glows) {
+    if (isDark || tint.glows) {
       const color = tint.color.map(channel => Math.round(channel)).join(',');
       paintHalo(context, { ...at, radius: size * 5, color: `rgba(${color},`, strength: 0.5 });
       context.fillStyle = 'rgba(255,252,232,0.95)';

@@ -66,9 +66,9 @@ function fillSheet(points: CloudPoints, out: Float64Array, { cover, horizon, sx,
     const u = (x - 0.5) * depth;
     // Above the picture the depth would hardly change, which would stretch clouds into rays.
     const v = depth - Math.max(0, -y) * depth;
-    const wide = softField(u * 0.24 + sx, v * 0.3 + sy);
-    const fine = softField(u * 1.1 + sy + wide * 0.05, v * 1.3 + sx);
-    out[index] = (wide + fine * 0.34 - low) * 1.25;
+    const wideNoise = softField(u * 0.24 + sx, v * 0.3 + sy);
+    const fine = softField(u * 1.1 + sy + wideNoise * 0.05, v * 1.3 + sx);
+    out[index] = (wideNoise + fine * 0.34 - low) * 1.25;
   }
 }
 
@@ -79,10 +79,11 @@ function fillStreaks(points: CloudPoints, out: Float64Array, { cover, horizon, s
     const [x, y] = [points.x[index], points.y[index]];
     const heightAboveHorizon = Math.max(0, horizon - y);
     const bend = softField(x * 0.13 + sx, y * 0.2 + sy) * 0.06;
-    const wide = softField(x * 0.16 + sy + bend, (y + bend) * 1.15 + sx);
+    const wideNoise = softField(x * 0.16 + sy + bend, (y + bend) * 1.15 + sx);
     const fine = softField(x * 0.55 + sx, (y + bend * 1.6) * 3.4 + sy);
     const wisps = puffField(x * 0.9 + fine * 0.1, (y + bend) * 4.2 + sx) - 0.5;
-    out[index] = (wide + fine * 0.42 + wisps * 0.22 - low) * 1.45 * smooth(-0.01, 0.09, heightAboveHorizon);
+    out[index] =
+      (wideNoise + fine * 0.42 + wisps * 0.22 - low) * 1.45 * smooth(-0.01, 0.09, heightAboveHorizon);
   }
 }
 
@@ -126,8 +127,8 @@ function addHeaps(points: CloudPoints, out: Float64Array, row: Heaps & { need: n
     const rise = (foot + noise(x * scale * 3 + shift * 9, shift) * 0.012 - y) / size;
     if (rise < -0.35 || rise > 2.6) continue;
     const coverage = noise(x * scale * 0.9 + shift * 40, shift * 7 + 3) * 0.9;
-    const most = coverage - need + 0.475 + maxWisps * 0.14 - Math.max(0, rise) * 0.62;
-    if (most <= 0) continue;
+    const maxDensity = coverage - need + 0.475 + maxWisps * 0.14 - Math.max(0, rise) * 0.62;
+    if (maxDensity <= 0) continue;
     const puffs = puffField(x * scale * 0.2 + shift, y * scale * 0.24 + sy);
     const wisps = softField(x * scale * 0.9 + sy, y * scale + shift);
     const body = coverage - need + (puffs - 0.5) * 0.95 + wisps * 0.14 - Math.max(0, rise) * 0.62;

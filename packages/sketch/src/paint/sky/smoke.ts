@@ -41,13 +41,16 @@ function listSources(stage: Stage): Source[] {
     const isFire = thing.kind === 'campfire';
     if (!isFire && !(thing.kind === 'house' && cold)) return [];
     const foot = project(stage, { x: thing.x, z: thing.z, height: Math.max(0, terrain.ground) + thing.lift });
-    const tall = thing.height * foot.scale;
-    const top = { x: foot.x + (isFire ? 0 : tall * 0.2), y: foot.y - tall * (isFire ? 0.9 : 1) };
+    const thingHeight = thing.height * foot.scale;
+    const top = {
+      x: foot.x + (isFire ? 0 : thingHeight * 0.2),
+      y: foot.y - thingHeight * (isFire ? 0.9 : 1),
+    };
     return [
       {
         seed: thing.seed,
         ...top,
-        height: tall * (isFire ? 3.4 : 0.9),
+        height: thingHeight * (isFire ? 3.4 : 0.9),
         strength: isFire ? 0.34 : 0.26,
         color: gray,
       },

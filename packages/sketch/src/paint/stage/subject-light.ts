@@ -73,8 +73,8 @@ function addRim(stage: Stage, options: { canvas: Canvas; sprite: Canvas; side: n
   );
   const target = options.canvas.getContext('2d');
   target.globalCompositeOperation = 'screen';
-  const dark = stage.scene.time === 'night' ? 0.3 : 0;
-  target.globalAlpha = clamp(0.55 * stage.scene.light.palette.lightGain + dark, 0.25, 0.8);
+  const darkness = stage.scene.time === 'night' ? 0.3 : 0;
+  target.globalAlpha = clamp(0.55 * stage.scene.light.palette.lightGain + darkness, 0.25, 0.8);
   target.drawImage(edge, 0, 0);
   target.globalAlpha = 1;
 }

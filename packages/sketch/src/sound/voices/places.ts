@@ -173,9 +173,9 @@ export const space: Voice = (track, { seed, gain }) => {
   ] as const;
   const tune = (seconds: number) => 500 + 900 * wide(seconds);
   addNoise(track, { seed, gain: gain * 0.12, filters: veil, level: t => 0.3 + wide(t), tune, width: 1 });
-  const deep = [
+  const deepFilters = [
     { kind: 'low', hz: 80 },
     { kind: 'high', hz: 28 },
   ] as const;
-  addNoise(track, { seed: part('deep'), gain: gain * 0.5, filters: deep });
+  addNoise(track, { seed: part('deep'), gain: gain * 0.5, filters: deepFilters });
 };

@@ -192,11 +192,16 @@ export const waterfall: Voice = (track, { seed, gain }) => {
 export const underwater: Voice = (track, { seed, gain }) => {
   const part = (name: string) => deriveSeed(seed, name);
   const surge = drift(part('surge'), 0.22);
-  const deep = [
+  const deepFilters = [
     { kind: 'low', hz: 130, q: 0.6 },
     { kind: 'high', hz: 28 },
   ] as const;
-  addNoise(track, { seed: part('deep'), gain: gain * 0.8, filters: deep, level: t => 0.6 + 0.7 * surge(t) });
+  addNoise(track, {
+    seed: part('deep'),
+    gain: gain * 0.8,
+    filters: deepFilters,
+    level: t => 0.6 + 0.7 * surge(t),
+  });
   const dullFilters = [
     { kind: 'band', hz: 320, q: 0.7 },
     { kind: 'low', hz: 600 },
