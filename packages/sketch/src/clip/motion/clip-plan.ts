@@ -59,13 +59,13 @@ function createLeg(input: ClipPlanInput, from: number): ClipLeg {
 
 /** A prompt other than that of the picture can name new actions of its figures: "the fox walks away". */
 function actionsToAdd({ job, scene }: ClipPlanInput): ThingAction[] {
-  if (!startsElsewhere(job)) return [];
+  if (!hasOtherPrompt(job)) return [];
   return findNewActions(readPrompt(job.prompt, job.exclude), scene);
 }
 
 /** A prompt other than that of the picture can change its time of day and weather during the clip. */
 function moodChange({ job, scene }: ClipPlanInput): ClipChange {
-  if (!startsElsewhere(job)) return {};
+  if (!hasOtherPrompt(job)) return {};
   const { time, weather } = readPrompt(job.prompt, job.exclude);
   return {
     ...(time && time !== scene.time && { time }),
@@ -73,7 +73,7 @@ function moodChange({ job, scene }: ClipPlanInput): ClipChange {
   };
 }
 
-function startsElsewhere(job: Job): boolean {
+function hasOtherPrompt(job: Job): boolean {
   const isOfPicture = job.parent !== undefined || job.inputs?.some(({ role }) => role === 'picture') === true;
   return isOfPicture && job.prompt !== job.parent?.prompt;
 }

@@ -50,10 +50,10 @@ export function beach(input: PlanInput): Plan {
   const near = input.heroAfloat ? heroZ * 0.3 : Math.max(heroZ * 1.3, eye * 7);
   const side = layout.heroX < 0.5 ? -1 : 1;
   // Beside a boat, the beach reaches as far as the things that stand on it.
-  const farSideDistance = input.heroAfloat ? Math.max(near * 0.8, input.deepest * 1.3) : near * 0.8;
+  const otherSideDistance = input.heroAfloat ? Math.max(near * 0.8, input.deepest * 1.3) : near * 0.8;
   return {
     cover: 'sand',
-    shore: sideDistances(input, near * 3, farSideDistance),
+    shore: sideDistances(input, near * 3, otherSideDistance),
     waves: 0.5,
     features: [{ kind: 'cliff', x: side * 130, z: 300, radiusX: 90, radiusZ: 80, height: 34 }],
     ranges: [{ kind: 'mountains', z: 8500, height: 600 }],

@@ -20,11 +20,11 @@ function createProps(thing: Thing, scene: Scene, reading: Reading): Thing[] {
   if (kind === undefined || thing.stance !== 'stands' || isKeptOut(reading, kind)) return [];
   if (scene.things.some(other => other.kind === kind)) return [];
   const { color: _, action: __, ...rest } = thing;
-  const person = findSubject(thing.kind)?.group === 'person';
-  const height = thing.height * (person ? 0.19 : kind === 'open-book' ? 0.32 : 0.24);
+  const isPerson = findSubject(thing.kind)?.group === 'person';
+  const height = thing.height * (isPerson ? 0.19 : kind === 'open-book' ? 0.32 : 0.24);
   // People hold the prop before them; for animals it lies on the ground before the mouth.
-  const x = thing.x + thing.facing * thing.height * (person ? 0.1 : 0.6);
-  const lift = thing.lift + (person ? thing.height * 0.38 : 0);
+  const x = thing.x + thing.facing * thing.height * (isPerson ? 0.1 : 0.6);
+  const lift = thing.lift + (isPerson ? thing.height * 0.38 : 0);
   // No prop lies on water.
   const prop = { ...rest, kind, x, z: thing.z * 0.99, height, lift };
   return lift === 0 && isWet(scene, prop) ? [] : [prop];

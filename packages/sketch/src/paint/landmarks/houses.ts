@@ -68,7 +68,7 @@ export function drawHouse(brush: Brush, height: number, color?: string): void {
     size: height * 0.1,
     roof,
   });
-  drawOpenings(brush, { at, gable, long: sideLength, eaves, height });
+  drawOpenings(brush, { at, gable, sideLength, eaves, height });
 }
 
 function drawChimney(brush: Brush, chimney: { x: number; y: number; size: number; roof: Rgb }): void {
@@ -84,13 +84,13 @@ function drawChimney(brush: Brush, chimney: { x: number; y: number; size: number
 interface House {
   readonly at: (x: number, y: number) => [number, number];
   readonly gable: number;
-  readonly long: number;
+  readonly sideLength: number;
   readonly eaves: number;
   readonly height: number;
 }
 
 function drawOpenings(brush: Brush, house: House): void {
-  const { at, gable, long, eaves, height } = house;
+  const { at, gable, sideLength, eaves, height } = house;
   const { context, dark, random } = brush;
   const pane = (x: number, y: number, bright: number): void => {
     const [px, py] = at(x, y);
@@ -111,9 +111,9 @@ function drawOpenings(brush: Brush, house: House): void {
   };
   pane(gable * 0.5, eaves * 0.55, 0.35);
   if (height > 20) pane(gable * 0.5, eaves * 1.1, 0.35);
-  pane(gable + long * 0.25, eaves * 0.55, 0.8);
-  pane(gable + long * 0.78, eaves * 0.55, 0.8);
-  const [doorX, doorY] = at(gable + long * 0.52, 0);
+  pane(gable + sideLength * 0.25, eaves * 0.55, 0.8);
+  pane(gable + sideLength * 0.78, eaves * 0.55, 0.8);
+  const [doorX, doorY] = at(gable + sideLength * 0.52, 0);
   context.fillStyle = brush.tone('#7a4c34', 0.6);
   context.fillRect(doorX - height * 0.06, doorY - height * 0.26, height * 0.12, height * 0.26);
 }
