@@ -7,7 +7,7 @@
 import { parseArgs } from 'node:util';
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { newRowId } from '../src/platform/lib/id.ts';
-import { asAdmin, databaseUrl, startTestServer, template } from '../test/support/servers/test-server.ts';
+import { runAsAdmin, databaseUrl, startTestServer, template } from '../test/support/servers/test-server.ts';
 import { accounts } from './accounts.ts';
 import { adapters } from './adapters.ts';
 import { clips } from './clips.ts';
@@ -117,7 +117,7 @@ async function bench(names: readonly string[], flags: BenchFlags): Promise<numbe
   const postgres = await startTestServer({ isDurable: true });
   const freshDatabase = async (): Promise<string> => {
     const name = `bench_${newRowId().replaceAll('-', '')}`;
-    await asAdmin(postgres.connection, `create database ${name} template ${template}`);
+    await runAsAdmin(postgres.connection, `create database ${name} template ${template}`);
     return databaseUrl(postgres.connection, name);
   };
   const rows: Row[] = [];

@@ -218,15 +218,15 @@ test('errors are those of the SDK', async () => {
   const wrong = createKinora({ baseUrl: app.url, imageToken: 'kn_wrong' });
   const ask = (provider: KinoraProvider, model = 'sketch', prompt = 'a fox') =>
     generateImage({ model: provider.image(model), prompt, maxRetries: 0 }).catch((error: unknown) => error);
-  const failed = async (run: Promise<unknown>) => {
+  const readFailure = async (run: Promise<unknown>) => {
     const error = await run;
     assert.ok(APICallError.isInstance(error), String(error));
     return [error.statusCode, (error.data as { code: string }).code, error.isRetryable];
   };
   assert.ok(LoadAPIKeyError.isInstance(await ask(bare)));
   assert.ok(NoSuchModelError.isInstance(await ask(kinora, 'nothing')));
-  assert.deepEqual(await failed(ask(wrong)), [401, 'key_invalid', false]);
-  assert.deepEqual(await failed(ask(poor)), [402, 'insufficient_balance', false]);
-  assert.deepEqual(await failed(ask(kinora, 'sketch', 'forbidden')), [422, 'banned_word', false]);
+  assert.deepEqual(await readFailure(ask(wrong)), [401, 'key_invalid', false]);
+  assert.deepEqual(await readFailure(ask(poor)), [402, 'insufficient_balance', false]);
+  assert.deepEqual(await readFailure(ask(kinora, 'sketch', 'forbidden')), [422, 'banned_word', false]);
   assert.throws(() => kinora.languageModel('x'), NoSuchModelError);
 });

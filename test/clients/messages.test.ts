@@ -57,12 +57,12 @@ test('each case has the code and the text that the guide says, in both languages
     [image.id],
   );
   const cases = (language: 'en' | 'zh'): (() => Promise<unknown>)[] => {
-    const speaking = (one: TestApp) =>
+    const openClient = (one: TestApp) =>
       new Kinora({ baseUrl: one.url, imageToken: one.imageKey, videoToken: one.videoKey, language });
-    const good = speaking(kinora);
+    const good = openClient(kinora);
     return [
-      () => speaking({ ...kinora, imageKey: 'kn_wrong' }).images.imagine('a fox').id,
-      () => speaking({ ...kinora, imageKey: kinora.videoKey }).images.imagine('a fox').id,
+      () => openClient({ ...kinora, imageKey: 'kn_wrong' }).images.imagine('a fox').id,
+      () => openClient({ ...kinora, imageKey: kinora.videoKey }).images.imagine('a fox').id,
       () => good.images.imagine('a fox', { model: 'nothing' }).id,
       () => good.videos.create({ prompt: 'a lake', model: 'nothing' }).id,
       () => findPoorClient(language).images.imagine('a fox').id,

@@ -32,10 +32,10 @@ export async function makeGoodValues(fixtures: GoodValueFixtures): Promise<GoodV
   ];
   const account = (await operator.done('account create', { name: 'Fuzz' })).id;
   const usual = {
-    ...ofTasks(fixtures, modals),
-    ...(await ofPictures()),
-    ...(await ofConsole(fixtures)),
-    ...plain(fixtures.hookUrl),
+    ...makeTaskValues(fixtures, modals),
+    ...(await makePictureValues()),
+    ...(await makeConsoleValues(fixtures)),
+    ...listPlainValues(fixtures.hookUrl),
   };
   return {
     usual,
@@ -56,7 +56,7 @@ export async function makeGoodValues(fixtures: GoodValueFixtures): Promise<GoodV
   };
 }
 
-function ofTasks({ standing }: GoodValueFixtures, modals: readonly string[]) {
+function makeTaskValues({ standing }: GoodValueFixtures, modals: readonly string[]) {
   const { grid, solo, clip, foreignGrid, foreignClip, mediaPath } = standing;
   const tasks = [grid.id, solo.id, clip, foreignGrid.id, foreignClip];
   return {
@@ -73,7 +73,7 @@ function ofTasks({ standing }: GoodValueFixtures, modals: readonly string[]) {
   };
 }
 
-async function ofPictures() {
+async function makePictureValues() {
   const picture = dataUrl(await renderPng(9, { width: 16, height: 16 }));
   // One image that is stored takes as long as a hundred that are rejected.
   const some = [picture, '', 'x', 'data:,', 'data:image/png;base64,', 'data:image/png;base64,AAAA'];
@@ -89,7 +89,7 @@ async function ofPictures() {
   };
 }
 
-async function ofConsole({ kinora, operator, hookUrl }: GoodValueFixtures) {
+async function makeConsoleValues({ kinora, operator, hookUrl }: GoodValueFixtures) {
   const { db } = kinora.app;
   const json = { model: 'sketch-short', prompt: 'a cat', webhook_url: hookUrl };
   await call(`${kinora.url}/v1/videos`, { key: kinora.videoKey, json });
@@ -114,7 +114,7 @@ async function ofConsole({ kinora, operator, hookUrl }: GoodValueFixtures) {
   };
 }
 
-function plain(hookUrl: string) {
+function listPlainValues(hookUrl: string) {
   return {
     notifyHook: [hookUrl],
     webhook_url: [hookUrl],

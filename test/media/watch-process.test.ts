@@ -12,7 +12,7 @@ const maxBytes = 400_000_000;
  * Blocks its only thread like a decoder in an endless loop, and holds `heldBytes` bytes.
  * Prints a line if nothing ends it.
  */
-const stuck = (parent: number | string, timeoutMs: number, { heldBytes = 0 } = {}) => `
+const stuckProgram = (parent: number | string, timeoutMs: number, { heldBytes = 0 } = {}) => `
   import { writeSync } from 'node:fs';
   import { watchProcess } from ${module};
   watchProcess({ parent: ${parent}, timeoutMs: ${timeoutMs}, maxBytes: ${maxBytes} });
@@ -25,7 +25,7 @@ const options = ['--input-type=module', '--eval'];
 /** Starts a stuck process and kills itself. */
 const server = `
   import { spawn } from 'node:child_process';
-  const program = ${JSON.stringify(stuck('SERVER', 600_000))}.replace('SERVER', process.pid);
+  const program = ${JSON.stringify(stuckProgram('SERVER', 600_000))}.replace('SERVER', process.pid);
   const args = [...${JSON.stringify(options)}, program];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
   child.once('spawn', () => process.kill(process.pid, 'SIGKILL'));
@@ -43,9 +43,12 @@ test('a stuck process ends when its server is killed', async () => {
 });
 
 test('a stuck process ends at its timeout', async () => {
-  assert.deepEqual(await readOutput(stuck(process.pid, 200)), ['', 'SIGKILL']);
+  assert.deepEqual(await readOutput(stuckProgram(process.pid, 200)), ['', 'SIGKILL']);
 });
 
 test('a stuck process ends when it holds too much memory outside the heap', async () => {
-  assert.deepEqual(await readOutput(stuck(process.pid, 600_000, { heldBytes: maxBytes })), ['', 'SIGKILL']);
+  assert.deepEqual(await readOutput(stuckProgram(process.pid, 600_000, { heldBytes: maxBytes })), [
+    '',
+    'SIGKILL',
+  ]);
 });

@@ -14,7 +14,7 @@ import { openSecretKeys } from '../../src/core/catalogue/secrets/secret-keys.ts'
 import {
   imageEnd,
   imagine,
-  madeImage,
+  createImage,
   startTestApp,
   startTestAppOn,
   until,
@@ -51,7 +51,7 @@ before(async () => {
   scriptedServer = await startScriptedServer();
   kinora = await startTestApp(options());
   const { db } = kinora.app;
-  const like = await madeImage(kinora, 'a fox --v 1');
+  const like = await createImage(kinora, 'a fox --v 1');
   await copyTask({ db, dataDir: kinora.dataDir, like, count: tasks });
   // The copies have no ledger entries.
   await db.pool.query(
@@ -69,7 +69,7 @@ const exists = (path: string) =>
     () => true,
     () => false,
   );
-const filesIn = async (folder: string) =>
+const listFiles = async (folder: string) =>
   (await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])).filter(entry =>
     entry.isFile(),
   );
@@ -86,7 +86,7 @@ async function isUntouched({ databaseUrl, dataDir }: Place): Promise<boolean> {
   const [{ count }] = await queryIn(databaseUrl, countTables);
   return (
     count === 0 &&
-    (await filesIn(join(dataDir, 'files'))).length === 0 &&
+    (await listFiles(join(dataDir, 'files'))).length === 0 &&
     !(await exists(join(dataDir, 'restoring.json')))
   );
 }
@@ -105,7 +105,7 @@ async function copyBackup() {
 test('a killed backup is not usable, the next run continues it, and an earlier one stays usable', async () => {
   const folder = await newFolder();
   const copies = join(folder, 'files');
-  const hasSomeFiles = async () => (await filesIn(copies)).length > 20;
+  const hasSomeFiles = async () => (await listFiles(copies)).length > 20;
   await killWhen(await startCommand(['backup', '--to', folder], kinora), hasSomeFiles);
   const place = await emptyPlace();
   const refusal = await runCommand(['restore', '--from', folder], place);
@@ -128,13 +128,13 @@ test('a killed backup is not usable, the next run continues it, and an earlier o
 testInFull('a later backup in the same folder contains new files and no deleted ones', async () => {
   const { folder } = await copyBackup();
   const [{ id }] = await queryIn(kinora.databaseUrl, 'select id from tasks order by id limit 1');
-  const before = await filesIn(join(folder, 'files'));
-  const newImage = await madeImage(kinora, 'a new one --v 1');
+  const before = await listFiles(join(folder, 'files'));
+  const newImage = await createImage(kinora, 'a new one --v 1');
   await queryIn(kinora.databaseUrl, `update tasks set files_deleted_at = now() where id = '${id}'`);
   const result = await done(['backup', '--to', folder], kinora);
   await queryIn(kinora.databaseUrl, `update tasks set files_deleted_at = null where id = '${id}'`);
   assert.ok(result.files.already_there > 0 && result.files.already_there < result.files.count);
-  assert.ok((await filesIn(join(folder, 'files'))).length < before.length + 9 + 1);
+  assert.ok((await listFiles(join(folder, 'files'))).length < before.length + 9 + 1);
   assert.equal((await readdir(folder)).filter(name => name.startsWith('database-')).length, 1);
   assert.equal((await stat(folder)).mode & 0o777, 0o700);
   const place = await emptyPlace();
@@ -148,7 +148,7 @@ testInFull('a later backup in the same folder contains new files and no deleted 
 test('a killed restore keeps a server from starting, and the next run completes it', async () => {
   for (const isTime of [
     async (place: Place) => exists(join(place.dataDir, 'restoring.json')),
-    async (place: Place) => (await filesIn(join(place.dataDir, 'files'))).length > 20,
+    async (place: Place) => (await listFiles(join(place.dataDir, 'files'))).length > 20,
   ]) {
     const place = await emptyPlace();
     await killWhen(await startCommand(['restore', '--from', backup], place), () => isTime(place));
@@ -255,8 +255,8 @@ testInFull('no file contains the secret of an engine or its key, unless the key 
   const env = { KINORA_SECRET_KEY: revealSecretKey(key) };
   const { has_secret_key } = await done(['backup', '--to', withKey, '--with-secret-key'], kinora, env);
   assert.equal(has_secret_key, true);
-  const isIn = async (folder: string, text: string) => {
-    for (const { parentPath, name } of await filesIn(folder)) {
+  const hasText = async (folder: string, text: string) => {
+    for (const { parentPath, name } of await listFiles(folder)) {
       const bytes = await readFile(join(parentPath, name));
       if ((name.endsWith('.gz') ? gunzipSync(bytes) : bytes).includes(text)) return true;
     }
@@ -264,9 +264,9 @@ testInFull('no file contains the secret of an engine or its key, unless the key 
   };
   const hex = key.export().toString('hex');
   for (const text of [engineSecret, revealSecretKey(key), hex, revealSecretKey(key).slice(0, 20)])
-    assert.equal(await isIn(backup, text), false);
-  assert.equal(await isIn(withKey, engineSecret), false);
-  assert.equal(await isIn(withKey, revealSecretKey(key)), true);
+    assert.equal(await hasText(backup, text), false);
+  assert.equal(await hasText(withKey, engineSecret), false);
+  assert.equal(await hasText(withKey, revealSecretKey(key)), true);
 });
 
 testInFull('with the built-in database, a restore also restores the key', async () => {

@@ -148,13 +148,13 @@ test('each row is restored unchanged', async () => {
 });
 
 test('the restored schema is that of a new installation: indexes, constraints, triggers, columns', async () => {
-  const schemaIn = async (connectionString: string) => {
+  const querySchema = async (connectionString: string) => {
     const client = new pg.Client({ connectionString });
     await client.connect();
     const schema = await readSchema(client).finally(() => client.end());
     return schema.split('\n').filter(line => line !== '' && !line.startsWith('insert into'));
   };
-  assert.deepEqual(await schemaIn(place.databaseUrl), await schemaIn(kinora.databaseUrl));
+  assert.deepEqual(await querySchema(place.databaseUrl), await querySchema(kinora.databaseUrl));
   const disabled = `select tgname from pg_trigger where tgenabled <> 'O' and not tgisinternal`;
   assert.deepEqual(await queryIn(place.databaseUrl, disabled), []);
 });

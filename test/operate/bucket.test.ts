@@ -102,8 +102,8 @@ test('expired files are deleted from the bucket, and once a day those that were 
   const starSettings = { hours: 0, quotaBytes: 1e9, retentionHours: 72 };
   const events = { filesSwept: () => {}, workerError: (error: unknown) => assert.fail(String(error)) };
   assert.equal(await sweepExpired({ db, storage, events, starredFiles: starSettings, eraseWords }), 1);
-  const ofTask = () => names().filter(name => name.startsWith(`kinora/${folder}/`));
-  assert.deepEqual(ofTask(), []);
+  const listTaskObjects = () => names().filter(name => name.startsWith(`kinora/${folder}/`));
+  assert.deepEqual(listTaskObjects(), []);
   const old = new Date(calendarNow() - 25 * 3_600_000);
   const late = { bytes: Buffer.from('x'), modifiedAt: old, metadata: {} };
   const foreign = 'kinora/00000000-0000-4000-8000-000000000000/a.png';
@@ -111,7 +111,7 @@ test('expired files are deleted from the bucket, and once a day those that were 
   for (const name of [`kinora/${folder}/late.png`, foreign, trial]) bucket.objects.set(name, late);
   const signal = new AbortController().signal;
   assert.equal(await sweepOrphansWhenDue({ db, storage }, signal), 2);
-  assert.deepEqual(ofTask(), []);
+  assert.deepEqual(listTaskObjects(), []);
   assert.ok(bucket.objects.has(foreign), 'a folder that the database does not know stays');
   assert.equal((await fetch(other.imageUrl)).status, 200);
   assert.equal(await sweepOrphansWhenDue({ db, storage }, signal), undefined, 'once a day');

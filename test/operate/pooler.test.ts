@@ -52,20 +52,20 @@ test('no session keeps a statement or a setting of Kinora', async () => {
 });
 
 test('without the direct URL, with a pooler in its place, or with another database, the start says what to set', async () => {
-  const failing = async (settings: Record<string, string>, expected: RegExp) =>
+  const assertStartFails = async (settings: Record<string, string>, expected: RegExp) =>
     assert.rejects(
       startTestApp({ settings }),
       (error: unknown) => error instanceof StartError && expected.test(error.message),
     );
-  await failing(
+  await assertStartFails(
     { DATABASE_URL: pooler.databaseUrl },
     /DATABASE_URL points to a connection pooler .* Set DATABASE_DIRECT_URL/,
   );
-  await failing(
+  await assertStartFails(
     { DATABASE_URL: pooler.databaseUrl, DATABASE_DIRECT_URL: pooler.databaseUrl },
     /DATABASE_DIRECT_URL points to a connection pooler .* Set it to PostgreSQL itself/,
   );
-  await failing(
+  await assertStartFails(
     { DATABASE_URL: pooler.databaseUrl, DATABASE_DIRECT_URL: await freshDatabase() },
     /lead to different databases/,
   );

@@ -120,7 +120,7 @@ test(
   skipWithoutPrograms('helm'),
   async () => {
     const { 'app.kubernetes.io/component': _, ...all } = pods('');
-    const open = one(await renderChart(required), 'NetworkPolicy').spec;
+    const open = findObject(await renderChart(required), 'NetworkPolicy').spec;
     assert.deepEqual(open, {
       podSelector: { matchLabels: all },
       policyTypes: ['Ingress'],
@@ -134,7 +134,7 @@ test(
       label('monitoringFrom', 'prometheus'),
     ]);
     const from = (app: string) => [{ podSelector: { matchLabels: { app } } }];
-    assert.deepEqual(one(closed, 'NetworkPolicy').spec.ingress, [
+    assert.deepEqual(findObject(closed, 'NetworkPolicy').spec.ingress, [
       { ports: [{ port: 'http' }], from: from('ingress') },
       { ports: [{ port: 'monitoring' }], from: from('prometheus') },
     ]);
@@ -208,7 +208,7 @@ test(
 
 test('the ingress of the chart exposes only the API', skipWithoutPrograms('helm'), async () => {
   const objects = await renderChart(everything);
-  const { metadata, spec } = one(objects, 'Ingress');
+  const { metadata, spec } = findObject(objects, 'Ingress');
   assert.deepEqual(metadata.annotations, { a: 'b' });
   assert.deepEqual(spec, {
     ingressClassName: 'nginx',
@@ -228,7 +228,7 @@ test('the ingress of the chart exposes only the API', skipWithoutPrograms('helm'
       },
     ],
   });
-  assert.deepEqual(one(objects, 'Service').spec.selector, pods('api'));
+  assert.deepEqual(findObject(objects, 'Service').spec.selector, pods('api'));
 });
 
 test(
@@ -265,7 +265,7 @@ test(
   skipWithoutPrograms('helm'),
   async () => {
     const { 'app.kubernetes.io/component': _, ...all } = pods('');
-    const monitor = one(await renderChart(everything), 'PodMonitor');
+    const monitor = findObject(await renderChart(everything), 'PodMonitor');
     assert.equal(monitor.metadata.labels.release, 'prometheus');
     assert.deepEqual(monitor.spec, {
       selector: { matchLabels: all },
@@ -343,7 +343,7 @@ test(
 
 test('workers are scaled by the queue, if KEDA is asked for', skipWithoutPrograms('helm'), async () => {
   const objects = await renderChart([...everything, 'worker.autoscaling.byQueue=true']);
-  const { spec } = one(objects, 'ScaledObject');
+  const { spec } = findObject(objects, 'ScaledObject');
   assert.deepEqual(
     [spec.scaleTargetRef.name, spec.minReplicaCount, spec.maxReplicaCount],
     ['kinora-worker', 2, 9],
@@ -370,7 +370,7 @@ async function renderChart(values: readonly string[]): Promise<any[]> {
 const isKind = (kind: string) => (object: { kind: string }) => object.kind === kind;
 const isNamed = (name: string) => (object: { name: string }) => object.name === name;
 
-function one(objects: readonly any[], kind: string): any {
+function findObject(objects: readonly any[], kind: string): any {
   const matches = objects.filter(isKind(kind));
   assert.equal(matches.length, 1, kind);
   return matches[0];

@@ -14,7 +14,7 @@ import { skipWithoutPrograms } from '../support/programs/needs.ts';
 import { scriptedEngine } from '../support/engines/scripted-engine.ts';
 import { startScriptedServer, type ScriptedServer } from '../support/engines/scripted-server.ts';
 import {
-  askThrough,
+  callThrough,
   openThrough,
   reverseProxies,
   type ReverseProxy,
@@ -43,14 +43,14 @@ for (const [name, { programs, start }] of Object.entries(reverseProxies)) {
     const proxy = await startProxy();
     const request = { key: kinora.imageKey };
     const prompt = 'a fox';
-    const submission = await askThrough(proxy, '/mj/submit/imagine', { ...request, json: { prompt } });
+    const submission = await callThrough(proxy, '/mj/submit/imagine', { ...request, json: { prompt } });
     assert.equal(submission.body.code, 1);
     const { imageUrl } = await until(
-      async () => (await askThrough(proxy, `/mj/task/${submission.body.result}/fetch`, request)).body,
+      async () => (await callThrough(proxy, `/mj/task/${submission.body.result}/fetch`, request)).body,
       ({ status }) => status === 'SUCCESS',
     );
     assert.match(imageUrl, /^https:\/\/localhost(:\d+)?\//);
-    const { status, headers, bytes } = await askThrough(proxy, new URL(imageUrl).pathname);
+    const { status, headers, bytes } = await callThrough(proxy, new URL(imageUrl).pathname);
     assert.deepEqual([status, headers['content-type']], [200, 'image/jpeg']);
     assert.equal(bytes.length, Number(headers['content-length']));
   });
@@ -60,12 +60,12 @@ for (const [name, { programs, start }] of Object.entries(reverseProxies)) {
     const request = { key: kinora.videoKey };
     const path = `/v1/videos/${await newClip(proxy, 'a boat')}`;
     await until(
-      async () => (await askThrough(proxy, path, request)).body,
+      async () => (await callThrough(proxy, path, request)).body,
       ({ status }) => status === 'completed',
     );
-    const { bytes, headers } = await askThrough(proxy, `${path}/content`, request);
+    const { bytes, headers } = await callThrough(proxy, `${path}/content`, request);
     assert.deepEqual([headers['content-type'], headers['accept-ranges']], ['video/mp4', 'bytes']);
-    const part = await askThrough(proxy, `${path}/content`, {
+    const part = await callThrough(proxy, `${path}/content`, {
       ...request,
       headers: { range: 'bytes=100-299' },
     });
@@ -81,7 +81,7 @@ for (const [name, { programs, start }] of Object.entries(reverseProxies)) {
     assert.match(stream.headers['content-type'] ?? '', /^text\/event-stream/);
     // The clip never ends by itself, so a proxy that buffers would hold back all events.
     await untilRead(stream, id);
-    await askThrough(proxy, `/v1/videos/${id}`, { key: kinora.videoKey, method: 'DELETE' });
+    await callThrough(proxy, `/v1/videos/${id}`, { key: kinora.videoKey, method: 'DELETE' });
     await waitForEnd(stream);
   });
 
@@ -89,7 +89,7 @@ for (const [name, { programs, start }] of Object.entries(reverseProxies)) {
     const proxy = await startProxy();
     const ask = (sizeBytes: number) => {
       const headers = { 'content-type': 'multipart/form-data; boundary=edge' };
-      return askThrough(proxy, '/v1/videos', {
+      return callThrough(proxy, '/v1/videos', {
         key: kinora.videoKey,
         method: 'POST',
         headers,
@@ -115,7 +115,7 @@ for (const [name, { programs, start }] of Object.entries(reverseProxies)) {
     const tokenFields = { group: 'video', name, addresses: '127.0.0.2' };
     const { key } = await operator.done('token create', tokenFields);
     const ask = (localAddress: string) =>
-      askThrough(proxy, '/v1/models', { key, localAddress, headers: { 'x-forwarded-for': '127.0.0.2' } });
+      callThrough(proxy, '/v1/models', { key, localAddress, headers: { 'x-forwarded-for': '127.0.0.2' } });
     assert.equal((await ask('127.0.0.2')).status, 200);
     assert.equal((await ask('127.0.0.1')).status, 403);
   });
@@ -128,7 +128,7 @@ for (const [name, { programs, start }] of Object.entries(reverseProxies)) {
     assert.equal(headers[':status'], 200);
     session.destroy();
     for (const path of ['/livez', '/readyz', '/readyz/', '/livez//', '//readyz', '/%72eadyz', '/x/../readyz'])
-      assert.equal((await askThrough(await startProxy(), path)).status, 404);
+      assert.equal((await callThrough(await startProxy(), path)).status, 404);
     const plain = await fetch(`http://localhost:${plainPort}/console`, { redirect: 'manual' });
     assert.ok([301, 308].includes(plain.status));
     assert.match(plain.headers.get('location') ?? '', /^https:\/\/localhost(:\d+)?\/console$/);
@@ -137,7 +137,7 @@ for (const [name, { programs, start }] of Object.entries(reverseProxies)) {
 
 async function newClip(proxy: ReverseProxy, prompt: string): Promise<string> {
   const json = { ...smallClip, prompt };
-  const { body } = await askThrough(proxy, '/v1/videos', { key: kinora.videoKey, json });
+  const { body } = await callThrough(proxy, '/v1/videos', { key: kinora.videoKey, json });
   return body.id;
 }
 

@@ -123,7 +123,7 @@ async function cancelOneOfTwo(): Promise<void> {
   assert.notEqual(states[1]?.state, 'done');
 }
 
-/** As somebody does at the server. */
+/** As a person does who sits at the server. */
 async function testInterruption(): Promise<void> {
   const engine = openAt({ url });
   const first = { ...(await fullStep('clip')), upstream: 'noise', width: 768, height: 768, seconds: 4 };

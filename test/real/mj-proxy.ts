@@ -142,26 +142,26 @@ function testFailures(app: ProxiedApp): void {
   const { behavior } = discord;
 
   test('a prompt that the proxy bans is content_refused and not sent to Discord', async t => {
-    const record = await failed(t, 'a voluptuous fox', {});
+    const record = await imagineFailing(t, 'a voluptuous fox', {});
     assert.match(record.failReason ?? '', /\(voluptuous\)/);
     assert.equal(listInteractions().length, 0);
   });
 
   test('a job that Discord rejects fails without a charge and is not sent again', async t => {
     for (const [status, body] of refusals) {
-      await failed(t, 'a fox', { refusal: { status, body } });
+      await imagineFailing(t, 'a fox', { refusal: { status, body } });
       assert.equal(listInteractions().length, 0);
     }
   });
 
   test('a job that Midjourney rejects fails without a charge, at the latest after timeout-minutes', async t => {
     for (const error of ['banned', 'late', 'captcha'] as const) {
-      await failed(t, 'a fox', { error });
+      await imagineFailing(t, 'a fox', { error });
       assert.equal(listInteractions().length, 1, error);
     }
   });
 
-  async function failed(
+  async function imagineFailing(
     t: TestContext,
     prompt: string,
     faults: Partial<DiscordBehavior>,

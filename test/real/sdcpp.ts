@@ -120,7 +120,7 @@ async function testManaged(program: string): Promise<void> {
   /** The id of its process, as a probe reports it. */
   const readProcessId = async () =>
     Number(/process (\d+)/.exec((await kind.probe!(access, never)).notes.join())?.[1]);
-  const whenBegun = (engine: StepEngine, handle: Json) =>
+  const waitUntilBegun = (engine: StepEngine, handle: Json) =>
     waitUntil(async () => {
       const state = await engine.check(handle, 0, never);
       return state.state === 'running' && state.progress > 0;
@@ -129,7 +129,7 @@ async function testManaged(program: string): Promise<void> {
   test('cancelling a running job ends its server, and the next job starts another', async () => {
     const engine = open();
     const handle = await engine.start(await makeStep(first), 'one:0', never);
-    await whenBegun(engine, handle);
+    await waitUntilBegun(engine, handle);
     const pid = await readProcessId();
     await engine.cancel(handle);
     const next = await engine.start(await makeStep(first), 'two:0', never);
@@ -141,7 +141,7 @@ async function testManaged(program: string): Promise<void> {
   test('a job fails when its server is killed, and the next job starts another', async () => {
     const engine = open();
     const handle = await engine.start(await makeStep(first), 'one:0', never);
-    await whenBegun(engine, handle);
+    await waitUntilBegun(engine, handle);
     process.kill(await readProcessId(), 'SIGKILL');
     const state = await waitForEnd(engine, handle);
     assert.ok(state.state === 'failed' && state.retryable, JSON.stringify(state));

@@ -8,7 +8,7 @@ export const documentLinks: Rule = {
   title: 'every relative link of a document leads to an existing file and, if it names one, heading',
   breaches: files => {
     const filesByPath = new Map(files.map(file => [file.path, file]));
-    return files.filter(({ path }) => path.endsWith('.md')).flatMap(file => deadLinks(file, filesByPath));
+    return files.filter(({ path }) => path.endsWith('.md')).flatMap(file => listDeadLinks(file, filesByPath));
   },
   counterexamples: {
     'docs/a.md': 'See [there](../nowhere.md).',
@@ -18,7 +18,7 @@ export const documentLinks: Rule = {
   },
 };
 
-function deadLinks(file: SourceFile, filesByPath: ReadonlyMap<string, SourceFile>): string[] {
+function listDeadLinks(file: SourceFile, filesByPath: ReadonlyMap<string, SourceFile>): string[] {
   return findLinks(file.text).flatMap(link => {
     const [path = '', heading] = link.split('#');
     const target = path === '' ? file.path : posix.join(posix.dirname(file.path), decodeURI(path));

@@ -5,7 +5,7 @@ import { isCode, type Rule, type SourceFile } from './rule.ts';
 /** The floors of `src`, from the top. Below all of them are the packages, which are imported by name. */
 const floors = ['app', 'api', 'core', 'engines', 'media', 'platform'];
 
-/** What a kind of engine may import besides its own folder. */
+/** What a kind of engine may import in addition to its own folder. */
 const belowKinds = ['engines/contract', 'engines/adapter-kit', 'engines/planner', 'media', 'platform'];
 
 /**

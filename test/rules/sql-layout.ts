@@ -16,7 +16,7 @@ const uncommentedCte =
 
 export const sqlLayout: Rule = {
   title: `SQL is laid out in lines of at most ${width} characters, and a comment says what each CTE holds`,
-  breaches: files => files.filter(isServerCode).flatMap(file => [...longLines(file), ...bareCtes(file)]),
+  breaches: files => files.filter(isServerCode).flatMap(file => [...longLines(file), ...listBareCtes(file)]),
   counterexamples: {
     'src/a.ts': `const a = statement('a', \`select ${'column, '.repeat(14)}one from tasks\`);`,
     'src/b.ts': `const b = statement('b', 'select ${'column, '.repeat(14)}one from tasks');`,
@@ -39,7 +39,7 @@ function longLines({ path, text }: SourceFile): string[] {
   );
 }
 
-function bareCtes({ path, text }: SourceFile): string[] {
+function listBareCtes({ path, text }: SourceFile): string[] {
   return listStatements(text).flatMap(({ from, sql }) =>
     [...sql.matchAll(uncommentedCte)].map(
       match =>

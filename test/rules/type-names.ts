@@ -1,6 +1,6 @@
 /**
- * A type is named for the thing that it describes. A bare participle (`Asked`,
- * `Pressing`) does not say which thing.
+ * A type is named for the object that it describes. A bare participle (`Asked`,
+ * `Pressing`) does not name it.
  */
 import { isCode, type Rule, type SourceFile } from './rule.ts';
 

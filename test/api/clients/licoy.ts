@@ -56,7 +56,7 @@ export function openLicoy(call: LicoyCall): Licoy {
   const sendTask = async (path: string, data: object, modalData?: object): Promise<LicoyDraw> => {
     try {
       const taskId = readTaskId(await request(path, data));
-      return { taskId, ...(await follow(request, taskId, modalData)) };
+      return { taskId, ...(await pollTask(request, taskId, modalData)) };
     } catch (error) {
       return { status: 'error', error };
     }
@@ -73,7 +73,7 @@ function readTaskId(answer: any): string {
 type Request = (path: string, data?: object) => Promise<any>;
 
 /** It sends the mask of a region only if the very first poll returns MODAL: later polls have lost it. */
-async function follow(request: Request, taskId: string, modalData?: object): Promise<LicoyDraw> {
+async function pollTask(request: Request, taskId: string, modalData?: object): Promise<LicoyDraw> {
   let pendingModal = modalData;
   let isAnswered = false;
   const poll = async () => {

@@ -1,6 +1,6 @@
 /**
  * lobe-midjourney-webui (github.com/lobehub, state of June 2024) against this server. Its own server makes
- * the calls. It fetches a task immediately, whatever the submit returned, and then every 2 s until SUCCESS;
+ * the calls. It fetches a task immediately, also if the submit failed, and then every 2 s until SUCCESS;
  * here it polls without a pause.
  */
 import assert from 'node:assert/strict';
@@ -27,7 +27,7 @@ function openLobe({ base = kinora.url, secret = kinora.imageKey } = {}) {
     if (!response.ok) return { message: JSON.parse(await response.text()) };
     return response.json();
   };
-  /** Throws where the client would: it reads fields of whatever it received. */
+  /** Throws where the client would: it reads fields of any response. */
   const follow = async (id: string, views: any[]): Promise<any> => {
     views.push(toView(await request(`/mj/task/${id}/fetch`)));
     const poll = async () => {

@@ -61,15 +61,15 @@ testInFull('a selected image has the buttons that its version and shape allow', 
   assert.ok(wide.buttons.every(({ type, style }) => type === 2 && style === 2));
   const square = names(await picture('a cat'));
   assert.ok(!square.includes('Outpaint::100'), 'a square image cannot be squared');
-  const buttonsFor = async (version: string) =>
+  const listButtons = async (version: string) =>
     names(
       await client.pressAndWait(await client.make('imagine', { prompt: `a cat ${version} --ar 1:2` }), 'U1'),
     );
-  assert.deepEqual((await buttonsFor('--v 3')).slice(0, 2), ['low_variation', 'high_variation']);
-  assert.deepEqual((await buttonsFor('--v 5.2')).slice(0, 2), ['upsample_v5_2x', 'upsample_v5_4x']);
-  assert.equal((await buttonsFor('--v 6.1'))[0], 'upsample_v6r1_2x_subtle');
-  assert.equal((await buttonsFor('--niji 6'))[0], 'upsample_v6_2x_subtle');
-  assert.equal((await buttonsFor('--v 8.1'))[0], 'upsample_v7_2x_subtle');
+  assert.deepEqual((await listButtons('--v 3')).slice(0, 2), ['low_variation', 'high_variation']);
+  assert.deepEqual((await listButtons('--v 5.2')).slice(0, 2), ['upsample_v5_2x', 'upsample_v5_4x']);
+  assert.equal((await listButtons('--v 6.1'))[0], 'upsample_v6r1_2x_subtle');
+  assert.equal((await listButtons('--niji 6'))[0], 'upsample_v6_2x_subtle');
+  assert.equal((await listButtons('--v 8.1'))[0], 'upsample_v7_2x_subtle');
 });
 
 test('a pressed button turns green for every poll', async () => {
@@ -252,7 +252,7 @@ for (const first of ['cancel a task', 'answer a modal'] as const)
     const late = loser();
     await waiting.arrival;
     const early = await winner();
-    waiting.go();
+    waiting.resume();
     const cancelled = first === 'cancel a task' ? early : await late;
     assert.equal(cancelled.body.code, 1, JSON.stringify(cancelled.body));
     await late;

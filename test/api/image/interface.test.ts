@@ -164,18 +164,18 @@ test('invalid requests get an error in the format of this interface', async () =
       body,
       headers: { 'content-type': 'application/json', ...headers },
     });
-  const descriptionFor = async (body: string, headers: Record<string, string> = {}) =>
+  const readDescription = async (body: string, headers: Record<string, string> = {}) =>
     (await raw(body, headers)).body.description;
   for (const body of ['[]', 'null', '7', '"a fox"']) {
-    assert.equal(await descriptionFor(body), 'The request body is not a JSON object.');
-    assert.equal(await descriptionFor(body, { 'accept-language': 'zh-CN' }), '请求体不是 JSON 对象。');
+    assert.equal(await readDescription(body), 'The request body is not a JSON object.');
+    assert.equal(await readDescription(body, { 'accept-language': 'zh-CN' }), '请求体不是 JSON 对象。');
   }
   assert.equal(
-    await descriptionFor('prompt=a fox', { 'content-type': 'text/plain' }),
+    await readDescription('prompt=a fox', { 'content-type': 'text/plain' }),
     'The request body is not valid JSON: character 1 is `prompt=a`. Allowed there: { [ "text" 1 true false null',
   );
   assert.equal(
-    await descriptionFor('{"prompt":"a fox"}', { 'content-encoding': 'br' }),
+    await readDescription('{"prompt":"a fox"}', { 'content-encoding': 'br' }),
     'The Content-Encoding "br" is not supported. Send the body without compression.',
   );
   for (const [answer, status, code] of [

@@ -59,22 +59,22 @@ test("tasks of the same time are listed in order of creation, an answered modal 
   acceptedTask(await client.modal(modal, {}));
   const { taskIds } = permutationAnswer.body.properties;
   const created = [modal, ...taskIds, turbo.body.result];
-  const idsAt = async (path: string): Promise<string[]> => {
+  const listIds = async (path: string): Promise<string[]> => {
     const { body } = await call(`${kinora.url}/mj/task/${path}`, { key: kinora.imageKey });
     return body.map(({ id }: { id: string }) => id).filter((id: string) => created.includes(id));
   };
-  assert.deepEqual(await idsAt('queue'), created);
-  assert.deepEqual(await idsAt('list'), created.toReversed());
+  assert.deepEqual(await listIds('queue'), created);
+  assert.deepEqual(await listIds('list'), created.toReversed());
   // All with the same time, as in a burst.
   await db.pool.query('update tasks set created_at = now() where public_id = any($1)', [created]);
-  assert.deepEqual(await idsAt('queue'), created);
-  assert.deepEqual(await idsAt('list'), created.toReversed());
+  assert.deepEqual(await listIds('queue'), created);
+  assert.deepEqual(await listIds('list'), created.toReversed());
   // As from a node whose clock is behind: its ids are lower than its times suggest.
   const postponeCreation = "update tasks set created_at = created_at + interval '1 s' where public_id = $1";
   await db.pool.query(postponeCreation, [created[0]]);
   const byTime = [...created.slice(1), created[0]];
-  assert.deepEqual(await idsAt('queue'), byTime);
-  assert.deepEqual(await idsAt('list'), byTime.toReversed());
+  assert.deepEqual(await listIds('queue'), byTime);
+  assert.deepEqual(await listIds('list'), byTime.toReversed());
   for (const id of [...created, ...blocking.map(acceptedTask)]) await client.cancel(id);
 });
 

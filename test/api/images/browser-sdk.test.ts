@@ -33,7 +33,7 @@ before(async () => {
  * Runs the body of a function in the page. It knows `client`, `OpenAI`, `prompt`
  * and `size`, and returns JSON.
  */
-async function inPage(body: string): Promise<any> {
+async function runInPage(body: string): Promise<any> {
   const script = `(async () => {
     const { default: OpenAI, toFile } = await import('/openai/index.mjs');
     const client = new OpenAI({
@@ -48,7 +48,7 @@ async function inPage(body: string): Promise<any> {
 }
 
 test('a page generates an image and reads its task and its price', async () => {
-  const details = await inPage(`
+  const details = await runInPage(`
     const { data, response } = await client.images.generate({ prompt, size, style: 'vivid' }).withResponse();
     return [data.data.length, ...['task', 'price', 'ignored'].map(name => response.headers.get('x-kinora-' + name))];
   `);
@@ -58,7 +58,7 @@ test('a page generates an image and reads its task and its price', async () => {
 });
 
 test('a page edits what it has drawn itself, as a form', async () => {
-  const url = await inPage(`
+  const url = await runInPage(`
     const canvas = new OffscreenCanvas(256, 256);
     canvas.getContext('2d').fillRect(40, 40, 100, 100);
     const image = await toFile(await canvas.convertToBlob(), 'own.png', { type: 'image/png' });
@@ -74,7 +74,7 @@ test('a page edits what it has drawn itself, as a form', async () => {
 });
 
 test('a page receives the events of a stream and of a chat', async () => {
-  const [types, content] = await inPage(`
+  const [types, content] = await runInPage(`
     const types = [];
     for await (const event of await client.images.generate({ prompt, size, stream: true })) types.push(event.type);
     let content = '';
@@ -88,7 +88,7 @@ test('a page receives the events of a stream and of a chat', async () => {
 });
 
 test('a page lists the models, and gets the reason of a rejection', async () => {
-  const [ids, status, param, namesSketch] = await inPage(`
+  const [ids, status, param, namesSketch] = await runInPage(`
     const ids = [];
     for await (const { id } of client.models.list()) ids.push(id);
     const error = await client.images.generate({ prompt, model: 'gpt-9' }).catch(error => error);

@@ -13,7 +13,7 @@ import {
   type ImagesFixtures,
   type ImagesRequest,
 } from '../../support/requests/images-requests.ts';
-import { call, madeImage, startTestApp, until, type TestApp } from '../../support/servers/app.ts';
+import { call, createImage, startTestApp, until, type TestApp } from '../../support/servers/app.ts';
 
 const requests = inDepth({ quick: 150, full: 10_000 });
 const concurrency = 8;
@@ -25,7 +25,7 @@ before(async () => {
   kinora = await startTestApp({ settings: { KINORA_RESPONSE_SECONDS: '600' } });
   const shade = { width: 64, height: 64, channels: 3, background: '#3060c0' } as const;
   const png = await sharp({ create: shade }).png().toBuffer();
-  fixtures = { picture: new Uint8Array(png), task: await madeImage(kinora, 'a fox') };
+  fixtures = { picture: new Uint8Array(png), task: await createImage(kinora, 'a fox') };
 });
 
 interface Outcome {

@@ -78,13 +78,13 @@ test('a transparent background stays so in PNG and WebP, and each image has one'
     assert.equal(body.data.length, 2);
     for (const { b64_json: data } of body.data) {
       const picture = sharp(Buffer.from(data, 'base64'));
-      assert.deepEqual([(await picture.metadata()).format, await alphaAt(picture)], [format, [0, 255]]);
+      assert.deepEqual([(await picture.metadata()).format, await readAlpha(picture)], [format, [0, 255]]);
     }
   }
 });
 
 /** Reads the opacity in the corner and in the middle. */
-async function alphaAt(picture: Sharp): Promise<number[]> {
+async function readAlpha(picture: Sharp): Promise<number[]> {
   const { data, info } = await picture.extractChannel('alpha').raw().toBuffer({ resolveWithObject: true });
   return [data[0] ?? -1, data[(info.height / 2) * info.width + info.width / 2] ?? -1];
 }

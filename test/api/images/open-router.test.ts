@@ -18,7 +18,7 @@ const at = (path: string) => `${kinora.url}/api/v1/${path}`;
 const image = (json: object) => call(at('images'), { key: kinora.imageKey, json });
 const video = (json: object) => call(at('videos'), { key: kinora.videoKey, json });
 
-async function pictureIn({ b64_json: data }: { readonly b64_json: string }): Promise<string> {
+async function describePicture({ b64_json: data }: { readonly b64_json: string }): Promise<string> {
   const { format, width, height } = await sharp(Buffer.from(data, 'base64')).metadata();
   return `${format} ${width}x${height}`;
 }
@@ -27,7 +27,7 @@ test('images have data, a type and their cost, and references are edited', async
   const request = { model: 'sketch', prompt: 'a red fox', resolution: '0.5K', aspect_ratio: '1:1', n: 2 };
   const { status, body } = await image({ ...request, output_format: 'jpeg', provider: { only: ['x'] } });
   assert.equal(status, 200, JSON.stringify(body));
-  assert.deepEqual(await Promise.all(body.data.map(pictureIn)), ['jpeg 512x512', 'jpeg 512x512']);
+  assert.deepEqual(await Promise.all(body.data.map(describePicture)), ['jpeg 512x512', 'jpeg 512x512']);
   assert.equal(body.data[0].media_type, 'image/jpeg');
   assert.equal(body.usage.cost, 0.01);
   const url = `data:image/jpeg;base64,${body.data[0].b64_json}`;
@@ -36,7 +36,7 @@ test('images have data, a type and their cost, and references are edited', async
     prompt: 'a red fox by day',
     input_references: [{ type: 'image_url', image_url: { url } }],
   });
-  assert.deepEqual(await Promise.all(edit.body.data.map(pictureIn)), ['png 512x512']);
+  assert.deepEqual(await Promise.all(edit.body.data.map(describePicture)), ['png 512x512']);
   const wrong = await image({ prompt: 'a red fox', resolution: '9K' });
   assert.deepEqual([wrong.status, wrong.body.error.param], [400, 'resolution']);
 });

@@ -185,7 +185,7 @@ test('fields that clients send are used, or ignored and named', async () => {
   assert.equal(task.body.result.data.length, 1);
 });
 
-/** What is rejected, the field that the error names, and what it says. */
+/** Rejected requests, with the field that the error names and its message. */
 const wrong: [object, string | null, RegExp][] = [
   [{ model: 'gpt-image-9' }, 'model', /gpt-image-9.*sketch/],
   [{ n: 11 }, 'n', /1 to 10/],

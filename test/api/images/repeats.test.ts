@@ -62,7 +62,7 @@ async function untilNone(state: string): Promise<void> {
 }
 
 /** Ends the connection of a request, and waits until the server has noticed. */
-async function lose(pendingRequest: ClientRequest): Promise<void> {
+async function disconnect(pendingRequest: ClientRequest): Promise<void> {
   const queryLostRequests = () => kinora.app.db.pool.query('select from awaited_requests where is_lost');
   const { rowCount } = await queryLostRequests();
   pendingRequest.destroy();
@@ -72,7 +72,7 @@ async function lose(pendingRequest: ClientRequest): Promise<void> {
 test('a repeat of a lost request joins its task, and only one repeat does', async () => {
   const pendingRequest = send('a lost fox');
   const [task] = await waitForCount('a lost fox', 1);
-  await lose(pendingRequest);
+  await disconnect(pendingRequest);
   const repeats = [generate('a lost fox'), generate('a lost fox')];
   await waitForCount('a lost fox', 2);
   finishAll();
@@ -144,7 +144,7 @@ test('a repeat that leaves does not cancel the task of a request that still wait
     () => pool.query('select from awaited_requests where turn = 2 and not is_lost'),
     ({ rowCount }) => rowCount === 1,
   );
-  await lose(repeat);
+  await disconnect(repeat);
   const { rows } = await pool.query('select cancel_at from awaited_requests where turn = 2 and is_lost');
   assert.deepEqual(rows, [{ cancel_at: null }]);
   finishAll();
@@ -170,7 +170,7 @@ test('work that has started goes on, and a late repeat still gets it', async () 
       kinora.app.db.pool.query(`select from task_states where public_id = $1 and phase = 'running'`, [task]),
     ({ rowCount }) => rowCount === 1,
   );
-  await lose(pendingRequest);
+  await disconnect(pendingRequest);
   finishAll();
   await until(
     () => call(`${kinora.url}/v1/images/tasks/${task}`, { key: kinora.imageKey }),
@@ -188,7 +188,7 @@ test('what is still queued is cancelled when nobody repeats the request, and cos
   );
   const pendingRequest = send('an unwanted fox');
   const [task] = await waitForCount('an unwanted fox', 1);
-  await lose(pendingRequest);
+  await disconnect(pendingRequest);
   const record = () => call(`${kinora.url}/v1/images/tasks/${task}`, { key: kinora.imageKey });
   const { body } = await until(record, answer => answer.body.status === 'cancelled');
   assert.equal(body.amount, '0.00');

@@ -24,7 +24,7 @@ async function readShape(data: string | null): Promise<string> {
   return `${format} ${width}x${height}`;
 }
 
-function imagesIn({ output }: OpenAI.Responses.Response) {
+function listImages({ output }: OpenAI.Responses.Response) {
   return output.filter(item => item.type === 'image_generation_call');
 }
 
@@ -38,7 +38,7 @@ test('an input is a prompt, and the answer has the image as Markdown', async () 
   assert.match(response.output_text, /Reply .*`vary subtle`/);
   assert.equal(response.status, 'completed');
   assert.equal((response.usage as unknown as { cost: number }).cost, 0.01);
-  assert.equal(imagesIn(response).length, 0);
+  assert.equal(listImages(response).length, 0);
 });
 
 test('with the tool of OpenAI, the image is data in the size and format of the tool', async () => {
@@ -46,7 +46,7 @@ test('with the tool of OpenAI, the image is data in the size and format of the t
   const response = await client.responses.create({ model: 'gpt-5', input, tools }).catch(() => undefined);
   assert.equal(response, undefined, 'a model that does not exist is none');
   const generation = await client.responses.create({ model, input, tools });
-  const [image] = imagesIn(generation);
+  const [image] = listImages(generation);
   assert.equal(await readShape(image?.result ?? null), 'webp 512x512');
   const editTools = [{ type: 'image_generation', action: 'edit' }] as never;
   const edit = await client.responses.create({
@@ -55,7 +55,7 @@ test('with the tool of OpenAI, the image is data in the size and format of the t
     tools: editTools,
     previous_response_id: generation.id,
   });
-  assert.equal(await readShape(imagesIn(edit)[0]?.result ?? null), 'png 512x512');
+  assert.equal(await readShape(listImages(edit)[0]?.result ?? null), 'png 512x512');
   const task = edit.id.replace('resp_', '');
   const { rows } = await kinora.app.db.pool.query('select action from tasks where public_id = $1', [task]);
   assert.deepEqual(rows, [{ action: 'EDIT' }]);
@@ -65,7 +65,7 @@ test('a command is about the response before, named by its id, by its image or b
   const first = await client.responses.create({ model, input, tools: [{ type: 'image_generation' }] });
   const command = { role: 'user', content: [{ type: 'input_text', text: 'vary subtle' }] };
   const user = { role: 'user', content: input };
-  const [image] = imagesIn(first);
+  const [image] = listImages(first);
   const reference = { type: 'image_generation_call', id: image?.id, status: 'completed', result: null };
   const answer = {
     type: 'message',

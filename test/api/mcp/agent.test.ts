@@ -35,7 +35,7 @@ function fillArguments({ inputSchema }: Tool, wish: string): Record<string, unkn
 }
 
 /** Calls a tool. A text that names a tool to ask with is followed until the task has ended. */
-async function act(
+async function callUntilEnd(
   { client, tools }: Agent,
   name: string,
   values: Record<string, unknown>,
@@ -76,12 +76,12 @@ for (const generation of generations) {
     const before = await left();
 
     const paint = findTool(agent, /images from a text/);
-    let record = await act(agent, paint.name, fillArguments(paint, 'a lighthouse in a storm'));
+    let record = await callUntilEnd(agent, paint.name, fillArguments(paint, 'a lighthouse in a storm'));
     const steps = [record];
     for (const word of [/vary/i, /take image/i, /animate/i]) {
       const { tool, arguments: values, price } = findFollowUp(record, word);
       assert.ok(Number(price) <= (await left()), 'it can pay for the next step');
-      record = await act(agent, tool, values);
+      record = await callUntilEnd(agent, tool, values);
       assert.equal(record.status, 'completed');
       steps.push(record);
     }

@@ -11,8 +11,8 @@ before(async () => {
 
 test('many calls in one request are answered, without a warning about their listeners', async () => {
   const warnings: string[] = [];
-  const hear = ({ name }: Error) => void warnings.push(name);
-  process.on('warning', hear);
+  const recordWarning = ({ name }: Error) => void warnings.push(name);
+  process.on('warning', recordWarning);
   const json = Array.from({ length: 30 }, (_, id) => ({
     jsonrpc: '2.0',
     id,
@@ -28,7 +28,7 @@ test('many calls in one request are answered, without a warning about their list
   const text = await answer.text();
   // Warnings are events of the next tick.
   await new Promise(resolve => setImmediate(resolve));
-  process.off('warning', hear);
+  process.off('warning', recordWarning);
   assert.equal((text.match(/"status":"completed"/g) ?? []).length, 30);
   assert.deepEqual(warnings, []);
 });

@@ -56,7 +56,7 @@ test(`${count} hostile calls get typed errors, and nothing is charged`, async ()
       );
     await fc.assert(
       fc.asyncProperty(call, async ({ name, values }) => {
-        const result = await client.callTool({ name, arguments: values }).catch(unreadable);
+        const result = await client.callTool({ name, arguments: values }).catch(assertUnreadable);
         if (!result) return;
         const { task, prompt } = (result.structuredContent ?? {}) as { task?: string; prompt?: string };
         if (task !== undefined && prompt !== undefined) validPrompts.add(prompt);
@@ -94,7 +94,7 @@ test(`${count} hostile calls get typed errors, and nothing is charged`, async ()
 });
 
 /** Texts that cannot be stored are refused before the message is read. Everything else is a result. */
-function unreadable(error: unknown): void {
+function assertUnreadable(error: unknown): void {
   assert.match(String(error), /NUL character or an unpaired surrogate/);
 }
 

@@ -87,7 +87,7 @@ test('a cancel that comes before the end of a task is written ends it without a 
   const id = await imagine(kinora, 'a --v 1');
   await ending.arrival;
   await cancel(id);
-  ending.go();
+  ending.resume();
   const { status, usage } = await imageEnd(kinora, id);
   assert.deepEqual([status, usage.charged], ['FAILURE', false]);
 });
@@ -98,7 +98,7 @@ test('a cancel that comes after the end of a task changes nothing', async () => 
   const cancellation = cancel(id);
   await cancelling.arrival;
   assert.equal((await imageEnd(kinora, id)).status, 'SUCCESS');
-  cancelling.go();
+  cancelling.resume();
   await cancellation;
   const { status, usage } = await imageEnd(kinora, id);
   assert.deepEqual([status, usage.charged], ['SUCCESS', true]);

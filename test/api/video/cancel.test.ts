@@ -20,12 +20,16 @@ test('the record of a failed or cancelled clip has null for times that were not 
   assert.equal(cancelled.status, 200);
   const record = await videoEnd(kinora, body.id);
   assert.equal(record.error.code, 'cancelled');
-  assert.deepEqual(unknownYet(record), { completed_at: null, expires_at: null, remixed_from_video_id: null });
+  assert.deepEqual(pickUnknownFields(record), {
+    completed_at: null,
+    expires_at: null,
+    remixed_from_video_id: null,
+  });
   assert.ok(!('metadata' in record));
 });
 
 /** These fields are always present, as the official types require. */
-function unknownYet({ completed_at, expires_at, remixed_from_video_id }: Record<string, unknown>) {
+function pickUnknownFields({ completed_at, expires_at, remixed_from_video_id }: Record<string, unknown>) {
   return { completed_at, expires_at, remixed_from_video_id };
 }
 

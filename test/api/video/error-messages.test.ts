@@ -166,15 +166,15 @@ test('a POST path is not an id: other methods get 405 with Allow', async () => {
 test('an unknown query parameter is rejected, but ignored by the image interface and the pages', async () => {
   const { id } = acceptedClip(await client.create(hanging));
   for (const path of [`videos/${id}?include=x`, 'models?x=1', 'models/sketch-motion?x=1'])
-    assert.deepEqual(await unknownField(client.get(path)), [400, 'field_unknown'], path);
+    assert.deepEqual(await readUnknownField(client.get(path)), [400, 'field_unknown'], path);
   for (const path of ['videos/quote?foo=1', 'videos?foo=1', `videos/${id}/cancel?foo=1`])
-    assert.deepEqual(await unknownField(client.post(path, hanging)), [400, 'field_unknown'], path);
+    assert.deepEqual(await readUnknownField(client.post(path, hanging)), [400, 'field_unknown'], path);
   await client.remove(id);
   for (const path of ['/mj/task/list?x=1', '/livez?x=1', '/?x=1'])
     assert.equal((await call(`${kinora.url}${path}`, { key: kinora.imageKey })).status, 200, path);
 });
 
-async function unknownField(answer: ReturnType<VideoClient['get']>): Promise<unknown[]> {
+async function readUnknownField(answer: ReturnType<VideoClient['get']>): Promise<unknown[]> {
   const { status, body } = await answer;
   assert.match(body.error.message, /Allowed: none\.$/);
   return [status, body.error.code];

@@ -1,5 +1,5 @@
 /**
- * Server-sent events of a clip and of an account: in order and without a gap, whatever happens to the stream.
+ * Server-sent events of a clip and of an account: in order and without a gap, also when the stream breaks.
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -230,11 +230,11 @@ test('a clip that nobody has begun is deleted in one step, and a stopping server
       readEvents(`${other.url}/v1/${path}`, other.videoKey),
     ),
   );
-  const { arrival, go } = stopAt('delete a task');
+  const { arrival, resume } = stopAt('delete a task');
   const deletion = otherClient.remove(deleted);
   await arrival;
   assert.equal((await otherClient.get(`videos/${deleted}`)).body.status, 'queued');
-  go();
+  resume();
   assert.equal((await deletion).status, 200);
   assert.equal(await streams[1]?.end, 'ended');
   assert.deepEqual(streams[1]?.eventNames(deleted), ['video.queued', 'video.deleted']);

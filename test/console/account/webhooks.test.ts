@@ -271,19 +271,19 @@ test('a replaced secret signs for the overlap as well, so that no receiver misse
     await owner.done('webhook test', { url: `${receiver.url}${path}` });
     const { headers, id, body } = receiver.hooks.findLast(message => message.path === path) ?? assert.fail();
     const message = { id, body, timestampSeconds: Number(headers['webhook-timestamp']) };
-    const by = (secret: string) =>
+    const signWith = (secret: string) =>
       sign([Buffer.from(secret.replace('whsec_', ''), 'base64')], message)['webhook-signature'];
-    return { sent: String(headers['webhook-signature']).split(' '), by };
+    return { sent: String(headers['webhook-signature']).split(' '), signWith };
   };
   const { secret: first } = await owner.done('webhook secret');
   const { secret: second, old_until: until } = await owner.done('webhook rotate');
   assert.ok(Date.parse(until) > 0 && second !== first);
   assert.deepEqual((await owner.done('webhook secret')).secret, second);
   const laterSignatures = await signatures();
-  assert.deepEqual(laterSignatures.sent, [laterSignatures.by(second), laterSignatures.by(first)]);
+  assert.deepEqual(laterSignatures.sent, [laterSignatures.signWith(second), laterSignatures.signWith(first)]);
   const { secret: third } = await owner.done('webhook rotate', { overlap: 0 });
   const one = await signatures();
-  assert.deepEqual(one.sent, [one.by(third)], 'a secret that leaked ends at once');
+  assert.deepEqual(one.sent, [one.signWith(third)], 'a secret that leaked ends at once');
   const entries = await owner.done('audit list', { action: 'webhook rotate' });
   assert.equal(entries.length, 2);
   assert.ok(![first, second, third].some(secret => JSON.stringify(entries).includes(secret)));

@@ -4,7 +4,7 @@ import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { openConsole, type ConsoleUser } from '../../support/browser/console-page.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
-import { madeImage, startTestApp, type TestApp } from '../../support/servers/app.ts';
+import { createImage, startTestApp, type TestApp } from '../../support/servers/app.ts';
 
 let kinora: TestApp;
 let owner: ConsoleUser;
@@ -37,7 +37,7 @@ test('a prompt is a request of each interface, in each language, and names its m
 });
 
 test('with an empty form, it is the request of what was made last', async () => {
-  await madeImage(kinora, 'a lighthouse in a storm --ar 2:3');
+  await createImage(kinora, 'a lighthouse in a storm --ar 2:3');
   const page = await visit('/image?tab=api&format=images');
   await findCode(page, 'curl').getByText('a lighthouse in a storm --ar 2:3').waitFor();
   await page.getByText('This is the request of your latest result.').waitFor();

@@ -153,7 +153,10 @@ test('an image is sent in its selected role, and an unusable file is rejected im
 
 testInFull('the page and its settings are accessible', async () => {
   const axe = await readFile(new URL('../../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
-  for (const theme of inDepth<readonly ('dark' | 'light')[]>({ quick: ['dark'], full: ['dark', 'light'] })) {
+  for (const theme of inDepth<readonly ('dark' | 'light')[]>({
+    quick: ['dark'],
+    full: ['dark', 'light'],
+  })) {
     const path = '/image?prompt=a+fox+--ar+3:2+--chaos+300';
     const { page } = await openConsole({ kinora, role: 'owner', path, theme });
     await page.locator('[data-picture-row] img').first().waitFor();

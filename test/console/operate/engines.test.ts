@@ -272,7 +272,8 @@ testInFull('in Chinese: the form for an engine and the result of a probe', async
 testInFull('the forms of engines are accessible', async () => {
   const axe = await readFile(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
   const problems: string[] = [];
-  for (const theme of inDepth<readonly ('dark' | 'light')[]>({ quick: ['dark'], full: ['dark', 'light'] })) {
+  const themes = { quick: ['dark'], full: ['dark', 'light'] } as const;
+  for (const theme of inDepth<readonly ('dark' | 'light')[]>(themes)) {
     const { page, visit } = await openConsole({ kinora, user: operator, path: '/engines?add=true', theme });
     const check = async (pageState: string) => {
       await waitUntilSettled(page);

@@ -269,7 +269,10 @@ testInFull('these pages are accessible, and none is wider than a phone', async (
   const axe = await readFile(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
   const [task] = (await operator.run('task list')).body.data;
   const problems: string[] = [];
-  for (const theme of inDepth<readonly ('dark' | 'light')[]>({ quick: ['dark'], full: ['dark', 'light'] })) {
+  for (const theme of inDepth<readonly ('dark' | 'light')[]>({
+    quick: ['dark'],
+    full: ['dark', 'light'],
+  })) {
     const page = await visit('/tasks', { viewport: theme === 'dark' ? phone : undefined, theme });
     for (const path of [...pages, `/tasks?open=${task.id}`, `/task/${task.id}`]) {
       await page.goto(page.url().replace(/\/console.*/, `/console${path}`));

@@ -63,7 +63,7 @@ for (const viewport of inDepth({ quick: [tablet], full: [tablet, phone] }))
     const { page } = await openConsole({ kinora, user: operator, path: '/engines', viewport });
     await page.getByRole('link', { name: 'Your workflows' }).click();
     await page.getByText('Drop a workflow here').waitFor();
-    await refuseOthers(page);
+    await assertOtherFilesRefused(page);
     await drop(page, `Noise ${viewport.width}.json`, JSON.stringify(noiseExport));
     await bindSlots(page);
     assert.equal(await page.getByLabel('Family').inputValue(), family);
@@ -80,7 +80,7 @@ for (const viewport of inDepth({ quick: [phone], full: [desktop, phone] }))
   test(`a slot that sets nothing and the items that the server lacks are named, ${viewport.width} px wide`, async () => {
     const { page } = await openConsole({ kinora, user: operator, path: '/workflows', viewport });
     await drop(page, `Faces ${viewport.width}.json`, JSON.stringify(facesExport));
-    await bindWhatTitlesMiss(page);
+    await bindMissingSlot(page);
     const check = page.getByRole('region', { name: 'Check server' });
     await check.getByLabel('Family').selectOption(`faces-${viewport.width}`);
     await check.getByRole('button', { name: 'Check server' }).click();
@@ -119,7 +119,7 @@ const facesExport = {
   9: { ...noiseExport[9], inputs: { ...noiseExport[9].inputs, images: ['3', 0] } },
 };
 
-async function bindWhatTitlesMiss(page: Page): Promise<void> {
+async function bindMissingSlot(page: Page): Promise<void> {
   await page.getByLabel('Purpose').selectOption({ label: 'Text to image' });
   await page.getByRole('button', { name: 'Save' }).click();
   await page
@@ -131,7 +131,7 @@ async function bindWhatTitlesMiss(page: Page): Promise<void> {
   await page.getByText('Saved. To use it').waitFor();
 }
 
-async function refuseOthers(page: Page): Promise<void> {
+async function assertOtherFilesRefused(page: Page): Promise<void> {
   await choose(page, 'a.json', '{');
   await page.getByText('This file is not JSON.').waitFor();
   await choose(page, 'b.json', JSON.stringify({ nodes: [], links: [] }));

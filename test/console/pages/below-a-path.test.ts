@@ -1,5 +1,5 @@
 /**
- * Kinora below a path of a host that has other things at its root, behind a proxy that
+ * Kinora below a path of a host that has other pages at its root, behind a proxy that
  * removes the path or passes it on.
  */
 import assert from 'node:assert/strict';

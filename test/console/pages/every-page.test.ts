@@ -83,15 +83,15 @@ test('an English page loads two small font files, and a Chinese page also the ch
 });
 
 const open = inDepth<(consolePage: ConsolePage, path: string) => Promise<void>>({
-  quick: follow,
+  quick: openByLink,
   full: ({ visit }, path) => visit(path),
 });
 
-/** Views of one page stay in its element, so that nothing tells when another one is shown. */
+/** Views of one page stay in its element, so that nothing shows when another one has loaded. */
 const viewsOfOnePage = /^\/(task|models)\b/;
 
 /** Goes there as a link of the Console does: the program is not loaded again. */
-async function follow({ page, visit }: ConsolePage, path: string): Promise<void> {
+async function openByLink({ page, visit }: ConsolePage, path: string): Promise<void> {
   if (viewsOfOnePage.test(path)) return visit(path);
   const before = await page.$('main > *');
   await page.evaluate(path => {

@@ -10,7 +10,7 @@ import { openConsole, type ConsoleUser } from '../../support/browser/console-pag
 import { bytesAt } from '../../support/clients/image-client.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { smallClip, videoClient } from '../../support/clients/video-client.ts';
-import { madeImage, startTestApp, until, type TestApp } from '../../support/servers/app.ts';
+import { createImage, startTestApp, until, type TestApp } from '../../support/servers/app.ts';
 import { openS3Server, testBucket, type S3Request, type S3Server } from '../../support/servers/s3-server.ts';
 
 let bucket: S3Server;
@@ -35,7 +35,7 @@ before(async () => {
     },
   });
   user = await signedIn(kinora, 'operator');
-  image = await madeImage(kinora, 'a lighthouse --v 1');
+  image = await createImage(kinora, 'a lighthouse --v 1');
   clip = (await videoClient(kinora).make({ ...smallClip, prompt: 'a boat' })).id;
 });
 
@@ -47,7 +47,7 @@ const gapBytes = 8 * 1024 ** 2;
  * Moves the frames of the clip behind a gap, as if they were those of a long clip, and has the response that
  * begins with the first byte stall within the gap. Returns how to undo it.
  */
-function spreadClip(): () => void {
+function insertGap(): () => void {
   const [name = '', object] = [...bucket.objects].find(([key]) => key.endsWith('.mp4')) ?? [];
   assert.ok(object);
   const frames = object.bytes.indexOf('mdat') - 4;
@@ -95,7 +95,7 @@ for (const allowsCors of [false, true]) {
 
   test(`${rule}: a clip is played and sought in from the bucket, by ranges`, async () => {
     bucket.allowsCors = allowsCors;
-    const restore = spreadClip();
+    const restore = insertGap();
     const page = await visit(`/video?task=${clip}`);
     const time = await page.locator('main video').evaluate(async node => {
       const video = node as HTMLVideoElement;

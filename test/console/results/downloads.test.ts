@@ -8,7 +8,7 @@ import { before, test } from 'node:test';
 import { fromBuffer, type Entry, type ZipFile } from 'yauzl';
 import type { TaskRecord } from '../../../src/api/procedures/records/task-record.ts';
 import { anotherAccount } from '../../support/clients/another-account.ts';
-import { call, madeImage, until, videoEnd, type TestApp } from '../../support/servers/app.ts';
+import { call, createImage, until, videoEnd, type TestApp } from '../../support/servers/app.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { bytesAt, imageClient } from '../../support/clients/image-client.ts';
 import { startScriptedApp } from '../../support/setups/scripted-app.ts';
@@ -27,7 +27,7 @@ before(async () => {
 });
 
 const sql = (text: string, values: unknown[] = []) => kinora.app.db.pool.query(text, values);
-const makeImage = (prompt: string) => madeImage(kinora, prompt);
+const makeImage = (prompt: string) => createImage(kinora, prompt);
 
 test('a zip contains every file byte for byte, and a line for each task', async () => {
   const client = imageClient(kinora);

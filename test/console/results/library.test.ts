@@ -4,7 +4,7 @@ import { before, test } from 'node:test';
 import { eraseWords } from '../../../src/api/image/tasks/erase-words.ts';
 import { sweepExpired } from '../../../src/media/storage/retention.ts';
 import type { TaskRecord } from '../../../src/api/procedures/records/task-record.ts';
-import { call, imagine, madeImage, until, type TestApp } from '../../support/servers/app.ts';
+import { call, imagine, createImage, until, type TestApp } from '../../support/servers/app.ts';
 import { anotherAccount } from '../../support/clients/another-account.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { imageClient } from '../../support/clients/image-client.ts';
@@ -28,7 +28,7 @@ before(async () => {
 });
 
 const sql = (text: string, values: unknown[] = []) => kinora.app.db.pool.query(text, values);
-const makeImage = (prompt: string) => madeImage(kinora, prompt);
+const makeImage = (prompt: string) => createImage(kinora, prompt);
 const listIds = async (client: Client, input: object = {}): Promise<string[]> =>
   (await client.run('task list', { ...input })).body.data.map(({ id }: TaskRecord) => id);
 
@@ -43,11 +43,11 @@ test('a star is the bookmark of the image interface and can be removed', async (
     starred: false,
   });
   assert.deepEqual(await listIds(owner, { starred: 'true' }), []);
-  const heart = () =>
+  const readHeartStyle = () =>
     client.fetch(solo.id).then(({ buttons }) => buttons.find(({ emoji }) => emoji === '❤️')?.style);
-  assert.equal(await heart(), 2);
+  assert.equal(await readHeartStyle(), 2);
   await owner.run('task star', { task: solo.id });
-  await until(heart, style => style === 3);
+  await until(readHeartStyle, style => style === 3);
   for (const other of [member, stranger])
     assert.equal((await other.run('task star', { task: solo.id })).body.error.code, 'task_unknown');
 });

@@ -306,8 +306,8 @@ const strangers = (statuses: number[]) => Object.fromEntries(strangerNames.map(n
 
 test('each route answers each kind of caller with the expected status', async () => {
   const wrong: string[] = [];
-  const last = (route: Route) => (route.method === 'DELETE' || route.path.endsWith('/modal') ? 1 : 0);
-  for (const route of allRoutes.toSorted((a, b) => last(a) - last(b))) {
+  const routeOrder = (route: Route) => (route.method === 'DELETE' || route.path.endsWith('/modal') ? 1 : 0);
+  for (const route of allRoutes.toSorted((a, b) => routeOrder(a) - routeOrder(b))) {
     const line = table[routeName(route)];
     if (!line || line.kind === 'console' || line.kind === 'oauth') continue;
     for (const [caller, statuses] of Object.entries(expected(route, line))) {

@@ -20,7 +20,7 @@ before(async () => {
 const sql = (text: string, values: unknown[] = []) => kinora.app.db.pool.query(text, values);
 const next = 'another horse entirely';
 const readSecret = (link: string) => new URL(link).hash.slice(1);
-const look = async (secret: string) =>
+const checkLink = async (secret: string) =>
   (await consoleClient(kinora).post('/api/join.look', { secret })).body.error?.code ?? 'good';
 
 async function recoveryLink(client: ConsoleClient, user: string): Promise<string> {
@@ -31,7 +31,7 @@ test("a password reset link becomes invalid when its user's role changes, even i
   const [owner, operator] = [await signedIn(kinora, 'owner'), await signedIn(kinora, 'operator')];
   const member = await signedIn(kinora, 'member');
   const secret = await recoveryLink(owner, member.email);
-  assert.equal(await look(secret), 'good');
+  assert.equal(await checkLink(secret), 'good');
   await operator.done('user role', { user: member.email, role: 'operator' });
   const resetRequest = { secret, email: member.email, password: next };
   assert.equal(
@@ -39,7 +39,7 @@ test("a password reset link becomes invalid when its user's role changes, even i
     'invitation_unknown',
   );
   await operator.done('user role', { user: member.email, role: 'member' });
-  assert.equal(await look(secret), 'invitation_unknown');
+  assert.equal(await checkLink(secret), 'invitation_unknown');
   assert.equal((await member.get('/api/session')).status, 200, 'the user remains signed in');
 });
 
@@ -47,7 +47,7 @@ test('a password reset link that is open in the database is invalid after a role
   const [owner, member] = [await signedIn(kinora, 'owner'), await signedIn(kinora, 'member')];
   const secret = await recoveryLink(owner, member.email);
   await sql(`update users set role = 'operator' where email = $1`, [member.email]);
-  assert.equal(await look(secret), 'invitation_unknown');
+  assert.equal(await checkLink(secret), 'invitation_unknown');
 });
 
 test('a password reset link ends after use, and when its user changes the password or is disabled', async () => {
@@ -55,17 +55,20 @@ test('a password reset link ends after use, and when its user changes the passwo
   const member = await signedIn(kinora, 'member');
   const first = await recoveryLink(owner, member.email);
   assert.equal((await member.post('/api/password', { current: password, password: next })).status, 200);
-  assert.equal(await look(first), 'invitation_unknown', 'after the password changed');
+  assert.equal(await checkLink(first), 'invitation_unknown', 'after the password changed');
 
   const [second, third] = [await recoveryLink(owner, member.email), await recoveryLink(owner, member.email)];
   const join = { secret: second, email: member.email, password };
   assert.equal((await consoleClient(kinora).post('/api/join', join)).status, 200);
-  assert.deepEqual([await look(second), await look(third)], ['invitation_unknown', 'invitation_unknown']);
+  assert.deepEqual(
+    [await checkLink(second), await checkLink(third)],
+    ['invitation_unknown', 'invitation_unknown'],
+  );
 
   const fourth = await recoveryLink(owner, member.email);
   await owner.done('user disable', { user: member.email });
   await owner.done('user enable', { user: member.email });
-  assert.equal(await look(fourth), 'invitation_unknown', 'after the user was disabled');
+  assert.equal(await checkLink(fourth), 'invitation_unknown', 'after the user was disabled');
 });
 
 test('the first invitation of an account is for an owner, and one for an operator says what that means', async () => {
@@ -87,11 +90,11 @@ test('links end when the user who created them changes or resets the password', 
     readSecret((await operator.done('user invite', {})).link),
   ];
   assert.equal((await owner.post('/api/password', { current: password, password: next })).status, 200);
-  assert.deepEqual([await look(first), await look(otherSecret)], ['invitation_unknown', 'good']);
+  assert.deepEqual([await checkLink(first), await checkLink(otherSecret)], ['invitation_unknown', 'good']);
   const second = await inviteOwner();
   const join = { secret: await recoveryLink(operator, owner.email), email: owner.email, password };
   assert.equal((await consoleClient(kinora).post('/api/join', join)).status, 200);
-  assert.equal(await look(second), 'invitation_unknown');
+  assert.equal(await checkLink(second), 'invitation_unknown');
 });
 
 test('links end when the role of their creator changes, even if it changes back', async () => {
@@ -102,7 +105,7 @@ test('links end when the role of their creator changes, even if it changes back'
   await operator.done('user role', { user: owner.email, role: 'member' });
   await operator.done('user role', { user: owner.email, role: 'owner' });
   assert.deepEqual(
-    [await look(invitation), await look(recovery)],
+    [await checkLink(invitation), await checkLink(recovery)],
     ['invitation_unknown', 'invitation_unknown'],
   );
 });

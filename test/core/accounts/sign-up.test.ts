@@ -63,7 +63,7 @@ async function ask(path: string, email: string, client: ConsoleClient = consoleC
   return client.post(path, { email, proof: await solveProof(client) });
 }
 
-async function askForPlan(email: string, plan: string) {
+async function signUpForPlan(email: string, plan: string) {
   const client = consoleClient(kinora);
   return client.post('/api/sign-up', { email, plan, proof: await solveProof(client) });
 }
@@ -212,17 +212,17 @@ test('the link of a sign-up carries the id of a plan that is offered, and nothin
     /\/console(\/\S+)/.exec((await waitForMail(email, count)).text)?.[1]?.replace(/#.*/, '');
   const email = address();
   const { email: ownerEmail } = await signedIn(kinora, 'owner');
-  await askForPlan(email, id);
-  await askForPlan(ownerEmail, id);
+  await signUpForPlan(email, id);
+  await signUpForPlan(ownerEmail, id);
   assert.equal(await links(email, 1), `/join?plan=${id}`);
   assert.equal(await links(ownerEmail, 1), `/sign-in?plan=${id}`);
-  await askForPlan(email, newRowId());
+  await signUpForPlan(email, newRowId());
   assert.equal(await links(email, 2), '/join', 'no such plan');
   await operator.done('plan retire', { plan: id });
-  await askForPlan(email, id);
+  await signUpForPlan(email, id);
   assert.equal(await links(email, 3), '/join', 'not offered');
   for (const plan of ['Chosen', '//evil.example', `${id}#ki_x`]) {
-    const { status, body } = await askForPlan(address(), plan);
+    const { status, body } = await signUpForPlan(address(), plan);
     assert.deepEqual([status, body.error.param], [400, 'plan'], plan);
   }
 });

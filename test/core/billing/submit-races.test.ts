@@ -21,7 +21,7 @@ test('of two submits that were checked at once, the balance pays the one that is
   const late = submit(kinora);
   await waiting.arrival;
   assert.equal((await submit(kinora)).status, 200);
-  waiting.go();
+  waiting.resume();
   const { status, body } = await late;
   assert.deepEqual([status, body.error.code], [402, 'insufficient_balance']);
   assert.deepEqual((await checkLedger(kinora)).problems, []);
@@ -36,7 +36,7 @@ test('a token that is revoked after the check of a submit buys nothing', async (
   const late = submit(kinora);
   await waiting.arrival;
   await operator.done('token revoke', { token: token.id });
-  waiting.go();
+  waiting.resume();
   assert.equal((await late).body.error.code, 'key_revoked');
   const after = await checkLedger(kinora);
   assert.deepEqual(
@@ -54,7 +54,7 @@ test('a cap of a token is not exceeded by submits that were checked before each 
   const late = submit(kinora);
   await waiting.arrival;
   assert.equal((await submit(kinora)).status, 200);
-  waiting.go();
+  waiting.resume();
   const { status, body } = await late;
   assert.deepEqual([status, body.error.code], [402, 'token_cap_reached']);
   assert.deepEqual((await checkLedger(kinora)).problems, []);

@@ -40,12 +40,12 @@ before(async () => {
   };
   server = await makeCrashingServer('');
   await server.start(settings);
-  operator = await asUser('operator');
+  operator = await openClientAs('operator');
   await operator.done('discount create', { code: 'half', percent: '50', uses_per_account: 100 });
   await operator.done('plan create', { name: 'Pro', price: 20, credit: 30 });
 });
 
-const asUser = (role: 'operator' | 'owner', account?: string) =>
+const openClientAs = (role: 'operator' | 'owner', account?: string) =>
   server.withDatabase(db => signedIn({ url: server.url, app: { db } } as never, role, account));
 
 const longestDeathMs = 30_000;
@@ -53,7 +53,9 @@ const longestDeathMs = 30_000;
 /**
  * Does it again after each death of the server, as a buyer or a provider would. Returns how often it died.
  */
-async function insist<Result>(work: () => Promise<Result>): Promise<{ result: Result; deaths: number }> {
+async function repeatAfterCrashes<Result>(
+  work: () => Promise<Result>,
+): Promise<{ result: Result; deaths: number }> {
   for (let deaths = 0; ; deaths++)
     try {
       return { result: await work(), deaths };
@@ -75,17 +77,17 @@ async function payAndRefund(): Promise<number> {
   const name = `Customer ${++customers}`;
   const { id: referrer } = await operator.done('account create', { name: `${name}, older` });
   const { id: account } = await operator.done('account create', { name });
-  const customer = await asUser('owner', account);
+  const customer = await openClientAs('owner', account);
   const { code } = await operator.done('referral show', { account: referrer });
   await server.withDatabase(db => setReferrer(db, account, code));
   if (next !== undefined) await writeFile(`${steps}.after`, next);
-  const startOutcome = await insist(() =>
+  const startOutcome = await repeatAfterCrashes(() =>
     customer.done('payment start', { amount: '10', method: 'card', code: 'half' }),
   );
   const { id } = startOutcome.result;
   let deaths = startOutcome.deaths;
   for (const event of [sessionPaid(id, 500), chargeRefunded(id, 250)]) {
-    const reportOutcome = await insist(async () => {
+    const reportOutcome = await repeatAfterCrashes(async () => {
       const { status } = await reportStripeEvent(server, event);
       if (status !== 200) throw new TypeError(`${status}`);
     });
@@ -134,9 +136,9 @@ test('wherever the server is killed, a payment is credited once, and documented 
  */
 async function subscribeAndRefund(): Promise<number> {
   const { id: account } = await operator.done('account create', { name: `Subscriber ${++customers}` });
-  const customer = await asUser('owner', account);
+  const customer = await openClientAs('owner', account);
   if (next !== undefined) await writeFile(`${steps}.after`, next);
-  const purchaseOutcome = await insist(() => customer.done('plan buy', { plan: 'Pro' }));
+  const purchaseOutcome = await repeatAfterCrashes(() => customer.done('plan buy', { plan: 'Pro' }));
   const { billing, sessions } = stripe;
   billing.pay(sessions.find(({ id }) => purchaseOutcome.result.url.endsWith(id))?.fields ?? assert.fail());
   const events = billing.takeEvents();
@@ -144,7 +146,7 @@ async function subscribeAndRefund(): Promise<number> {
   const refund = chargeRefunded(invoice?.id ?? assert.fail(), 1000);
   let deaths = purchaseOutcome.deaths;
   for (const event of [...events, { ...refund, object: { ...refund.object, metadata: {} } }]) {
-    const reportOutcome = await insist(async () => {
+    const reportOutcome = await repeatAfterCrashes(async () => {
       const { status } = await reportStripeEvent(server, event);
       if (status !== 200) throw new TypeError(`${status}`);
     });

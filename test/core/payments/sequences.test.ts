@@ -132,7 +132,7 @@ function isKilled(error: unknown): boolean {
 }
 
 /** Does it again after each kill, as providers do. */
-async function insist<Result>(work: () => Promise<Result>): Promise<Result> {
+async function repeatAfterKills<Result>(work: () => Promise<Result>): Promise<Result> {
   for (;;)
     try {
       return await work();
@@ -154,7 +154,7 @@ async function deliver(event: StripeEvent, isForged: boolean): Promise<boolean> 
   try {
     const notice = await stripe.read({ method: 'POST', headers, query: '', body: Buffer.from(body) });
     assert.ok(!notice || !('subscriptionId' in notice));
-    if (notice) await insist(() => receiveNotice(after, 'stripe', notice));
+    if (notice) await repeatAfterKills(() => receiveNotice(after, 'stripe', notice));
     return true;
   } catch (error) {
     if (error instanceof InvalidNotification) return false;
@@ -185,7 +185,9 @@ async function buyOneMonth({ accountId }: Customer, next: Next): Promise<KnownPa
   const payments: KnownPayment[] = [];
   await attempt(async () => {
     const { id } = await buyMonth(db, { ...purchase, ...urls, currency: 'USD' });
-    const [row] = await insist(() => db.query<{ id: string; amount_micros: bigint }>(paymentOfPlan, [id]));
+    const [row] = await repeatAfterKills(() =>
+      db.query<{ id: string; amount_micros: bigint }>(paymentOfPlan, [id]),
+    );
     if (row)
       payments.push({
         id: row.id,
@@ -209,7 +211,7 @@ function reportAbout(payment: KnownPayment, next: Next): Report {
   const makeReport = (event: StripeEvent, fact: PaymentFact, apply: () => void): Report => {
     const notice = { id: newRowId(), paymentId: id, reference: `trade ${id}`, fact };
     const byEpay = async (isForged: boolean) =>
-      !isForged && (await insist(() => receiveNotice(after, 'epay', notice))) !== undefined;
+      !isForged && (await repeatAfterKills(() => receiveNotice(after, 'epay', notice))) !== undefined;
     return { deliver: provider === 'epay' ? byEpay : isForged => deliver(event, isForged), apply };
   };
   const reportPayment = (amount: number, apply: () => void) =>
@@ -267,16 +269,18 @@ async function changePlan({ accountId }: Customer, next: Next): Promise<void> {
 }
 
 async function runSequence(next: Next, referrer: Customer): Promise<KnownPayment[]> {
-  const customer = await insist(() => openCustomer(db, { micros: 0n }));
+  const customer = await repeatAfterKills(() => openCustomer(db, { micros: 0n }));
   const { accountId } = customer;
   if (next(3) === 0)
-    await insist(async () => setReferrer(db, accountId, await readReferralCode(db, referrer.accountId)));
+    await repeatAfterKills(async () =>
+      setReferrer(db, accountId, await readReferralCode(db, referrer.accountId)),
+    );
   const trial = { kind: 'trial', amountMicros: BigInt(1 + next(20)) * 1_000_000n, days: 30 } as const;
   if (next(2) === 0) await attempt(() => db.transaction(tx => grantCredit(tx, accountId, trial)));
   const payments: KnownPayment[] = [];
   const sentReports: Report[] = [];
   const spend = spendAtRandom(db, customer, next);
-  const act = async () => {
+  const takeRandomStep = async () => {
     const payment = payments[next(payments.length || 1)];
     const action = next(16);
     if (action <= 4) return attempt(spend);
@@ -291,11 +295,11 @@ async function runSequence(next: Next, referrer: Customer): Promise<KnownPayment
     report.apply();
     sentReports.push(report);
   };
-  for (let step = 0; step < 8 + next(12); step++) await Promise.all([act(), killNowAndThen(next)]);
+  for (let step = 0; step < 8 + next(12); step++) await Promise.all([takeRandomStep(), killNowAndThen(next)]);
   return payments;
 }
 
-function keptCents({ isPaid, cents, refundedCents, dispute }: KnownPayment): number {
+function countKeptCents({ isPaid, cents, refundedCents, dispute }: KnownPayment): number {
   if (!isPaid) return 0;
   const disputedCents = dispute && !dispute.isWon ? dispute.cents : 0;
   return Math.max(0, cents - refundedCents - disputedCents);
@@ -325,7 +329,7 @@ test(`${inDepth({ quick: 40, full: 2000 })} sequences: the ledger adds up, and e
   for (const row of rows) {
     // Whoever started it was killed before the provider heard of it.
     const payment = expected.get(row.id) ?? { id: row.id, provider: 'stripe', cents: 1, ...unpaidState };
-    const keptMicros = BigInt(keptCents(payment)) * 10_000n;
+    const keptMicros = BigInt(countKeptCents(payment)) * 10_000n;
     assert.equal(
       BigInt(row.documented),
       keptMicros,

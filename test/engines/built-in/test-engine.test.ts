@@ -1,4 +1,4 @@
-/** The server of the test engine does what a test tells it, and counts what it did. */
+/** The server of the test engine follows the behavior that a test sets, and counts its jobs. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { cut, difference } from '../../support/media/compare-pictures.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { acceptedTask, bytesAt, pixelsAt, type ImageRecord } from '../../support/clients/image-client.ts';
-import { askedSteps, primitivesAsked } from '../../support/engines/pixel-engine.ts';
+import { askedSteps, listPrimitives } from '../../support/engines/pixel-engine.ts';
 import {
   cutLeftHalf,
   photographFile,
@@ -58,7 +58,7 @@ test('an engine that knows only text to image offers grids and selecting', async
   });
   assert.equal(rejection.body.code, 4);
   assert.match(rejection.body.description, /reference images/);
-  assert.deepEqual(primitivesAsked('generate'), ['generate']);
+  assert.deepEqual(listPrimitives('generate'), ['generate']);
 });
 
 test('an engine that also knows image to image offers variations and upscales with more detail', async () => {

@@ -31,7 +31,7 @@ testEngine(
 );
 
 /** Checks until the predicate holds for the stored handle, or until the end. */
-async function follow(
+async function checkUntil(
   engine: Engine,
   from: EngineHandle,
   isEnough: (handle: EngineHandle) => boolean = () => false,
@@ -54,10 +54,10 @@ test('a grid takes four steps, two at a time', async () => {
   const backend = await newBackend({ secondsPerJob: 3600 });
   const engine = openAt(backend);
   const start = await engine.start(job, 'grid:0', never);
-  const { handle } = await follow(engine, start, () => backend.counts.running === 2);
+  const { handle } = await checkUntil(engine, start, () => backend.counts.running === 2);
   backend.change({ secondsPerJob: 0.01 });
   backend.finishRunning();
-  const { status } = await follow(engine, handle);
+  const { status } = await checkUntil(engine, handle);
   assert.ok(status.state === 'done' && status.media.length === 4, JSON.stringify(status));
   assert.deepEqual(startCounts(backend), [1, 1, 1, 1]);
   assert.equal(backend.counts.maxRunning, 2);
@@ -66,12 +66,13 @@ test('a grid takes four steps, two at a time', async () => {
 test('when the engine loses its jobs, finished steps are kept and the others start again', async () => {
   const backend = await newBackend({ secondsPerJob: 0.05 });
   const engine = openAt(backend);
-  const half = (handle: EngineHandle) => listStates(handle).filter(state => state === 'done').length >= 2;
-  const before = await follow(engine, await engine.start(job, 'lost:0', never), half);
+  const isHalfDone = (handle: EngineHandle) =>
+    listStates(handle).filter(state => state === 'done').length >= 2;
+  const before = await checkUntil(engine, await engine.start(job, 'lost:0', never), isHalfDone);
   const done = listStates(before.handle).filter(state => state === 'done').length;
   backend.change({ secondsPerJob: 0.01 });
   await backend.restart();
-  const { status } = await follow(engine, before.handle);
+  const { status } = await checkUntil(engine, before.handle);
   assert.equal(status.state, 'done', JSON.stringify(status));
   assert.ok(
     startCounts(backend).every(times => times === 1),
@@ -85,7 +86,7 @@ test('a later step that is temporarily rejected waits, and the others are kept',
   const engine = openAt(backend);
   const handle = await engine.start(job, 'busy:0', never);
   backend.change({ onStart: 'refuse429', startsAffected: 1 });
-  const { status } = await follow(engine, handle);
+  const { status } = await checkUntil(engine, handle);
   assert.equal(status.state, 'done', JSON.stringify(status));
   assert.deepEqual(startCounts(backend), [1, 1, 1, 1]);
 });
@@ -108,7 +109,7 @@ test('a paid step that is temporarily rejected is not announced, so another proc
     isOver = isAnnounced && waiting !== undefined;
     if (status.checkAgainMs > 0) waiting ??= now;
   }
-  const { status } = await follow(openAt(backend, paidNever), structuredClone(waiting ?? null));
+  const { status } = await checkUntil(openAt(backend, paidNever), structuredClone(waiting ?? null));
   assert.equal(status.state, 'done', JSON.stringify(status));
   assert.deepEqual(startCounts(backend), [1, 1, 1, 1]);
 });
@@ -117,7 +118,7 @@ test('a check that is repeated, because its handle could not be stored, starts n
   const backend = await newBackend({ secondsPerJob: 3600 });
   const engine = openAt(backend, paidNever);
   const isAnnounced = (handle: EngineHandle) => listStates(handle).includes('starting');
-  const { handle } = await follow(engine, await engine.start(job, 'again:0', never), isAnnounced);
+  const { handle } = await checkUntil(engine, await engine.start(job, 'again:0', never), isAnnounced);
   const first = await engine.check(handle, 0, call);
   assert.deepEqual(await engine.check(handle, 0, call), first);
   assert.ok(first.state === 'running' && first.handle, JSON.stringify(first));
@@ -128,9 +129,9 @@ test('a paid step with an unknown start ends the job, and the others are cancell
   const backend = await newBackend({ secondsPerJob: 3600 });
   const engine = openAt(backend, paidNever);
   const isAnnounced = (handle: EngineHandle) => listStates(handle).includes('starting');
-  const { handle } = await follow(engine, await engine.start(job, 'paid:0', never), isAnnounced);
+  const { handle } = await checkUntil(engine, await engine.start(job, 'paid:0', never), isAnnounced);
   // Another process takes over. It cannot know whether the first one has called the engine.
-  const { status } = await follow(openAt(backend, paidNever), structuredClone(handle));
+  const { status } = await checkUntil(openAt(backend, paidNever), structuredClone(handle));
   assert.ok(status.state === 'failed' && !status.retryable, JSON.stringify(status));
   assert.match(reasonText(status.reason), /unknown/);
   assert.deepEqual([startCounts(backend), backend.counts.running], [[1], 0]);
@@ -142,7 +143,7 @@ for (const afterUnknownStart of ['repeat', 'find'] as const)
     const engine = openAt(backend, { settings: { afterUnknownStart } });
     const handle = await engine.start(job, `unknown-${afterUnknownStart}:0`, never);
     backend.change({ onStart: 'acceptThenReset', startsAffected: 1 });
-    const { status } = await follow(engine, handle);
+    const { status } = await checkUntil(engine, handle);
     assert.equal(status.state, 'done', JSON.stringify(status));
     assert.ok(
       startCounts(backend).every(times => times === 1) || afterUnknownStart === 'repeat',
@@ -155,7 +156,7 @@ test('a cancelled job leaves nothing running', async () => {
   const backend = await newBackend({ secondsPerJob: 3600 });
   const engine = openAt(backend);
   const two = (handle: EngineHandle) => listStates(handle).filter(state => state === 'running').length === 2;
-  const { handle } = await follow(engine, await engine.start(job, 'stop:0', never), two);
+  const { handle } = await checkUntil(engine, await engine.start(job, 'stop:0', never), two);
   await engine.cancel(handle);
   assert.equal(backend.counts.running, 0);
 });
@@ -164,7 +165,7 @@ test('a step that another process stored is not started because this process onc
   const backend = await newBackend({ secondsPerJob: 3600 });
   const engine = openAt(backend, paidNever);
   const isAnnounced = (handle: EngineHandle) => listStates(handle).includes('starting');
-  const { handle } = await follow(engine, await engine.start(job, 'twice:0', never), isAnnounced);
+  const { handle } = await checkUntil(engine, await engine.start(job, 'twice:0', never), isAnnounced);
   // This process never stored its announcement: the lease had moved to another process,
   // which stored the same and died.
   const stored = JSON.parse(JSON.stringify(handle)) as EngineHandle;
@@ -194,7 +195,7 @@ test('if one step cannot be cancelled, the others still are', async () => {
   const backend = await newBackend({ secondsPerJob: 3600 });
   const engine = openAt(backend);
   const two = (handle: EngineHandle) => listStates(handle).filter(state => state === 'running').length === 2;
-  const { handle } = await follow(engine, await engine.start(job, 'some:0', never), two);
+  const { handle } = await checkUntil(engine, await engine.start(job, 'some:0', never), two);
   const brokenHandle = structuredClone(handle) as { steps: { handle: unknown }[] };
   brokenHandle.steps[0]!.handle = null;
   await assert.rejects(engine.cancel(brokenHandle as never));

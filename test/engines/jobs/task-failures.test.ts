@@ -8,7 +8,7 @@ import {
   call,
   imageEnd,
   imagine,
-  madeImage,
+  createImage,
   startTestApp,
   until,
   type TestApp,
@@ -172,7 +172,7 @@ test('a queued task is cancelled at once, a running one soon, and a finished one
   assert.match(record.failReason, /cancelled/);
   assert.equal((await cancel(kinora, running)).body.code, 1, 'cancelling twice changes nothing');
   assert.deepEqual(await imageEnd(kinora, running), record);
-  const done = await madeImage(kinora, '{} --v 1');
+  const done = await createImage(kinora, '{} --v 1');
   assert.equal((await cancel(kinora, done)).body.code, 4);
   assert.ok(kinora.scriptedServer.calls.includes('cancel'));
 });

@@ -33,7 +33,7 @@ interface Trial {
   readonly steps: () => readonly string[];
 }
 
-async function inTrial(use: (trial: Trial) => Promise<void>): Promise<void> {
+async function runTrial(use: (trial: Trial) => Promise<void>): Promise<void> {
   const place = await openLocalPlace();
   const server = await makeCrashingServer('');
   const file = join(place.folder, 'steps');
@@ -147,7 +147,7 @@ const middles: Readonly<Record<string, (trial: Trial) => Promise<unknown>>> = {
 };
 
 async function killInTheMiddle(name: string): Promise<void> {
-  await inTrial(async trial => {
+  await runTrial(async trial => {
     await trial.start();
     await middles[name]?.(trial);
     trial.server.kill();
@@ -159,7 +159,7 @@ async function killInTheMiddle(name: string): Promise<void> {
   });
 }
 
-/** All in one server: its folder and database begin anew with each removal. */
+/** All in one server: each removal empties its folder and database. */
 async function killAfterStep(trial: Trial, step: string, change: 'install' | 'remove'): Promise<void> {
   const { db, server, start, crashAfter } = trial;
   if (!server.running) await start();
@@ -194,11 +194,11 @@ test('a server that is killed in the middle of a download or of the test image g
 const quickSteps = { first: [], install: ['commit after save_route', 'save_model_cover'], remove: [] };
 
 test('a server that is killed after any step goes on', async context => {
-  await inTrial(async trial => {
+  await runTrial(async trial => {
     const { first, ...otherSteps } = isFullRun ? await recordSteps(trial) : quickSteps;
     for (const step of first)
       await context.test(`first installation: ${step}`, () =>
-        inTrial(empty => killAfterStep(empty, step, 'install')),
+        runTrial(empty => killAfterStep(empty, step, 'install')),
       );
     for (const change of ['install', 'remove'] as const)
       for (const step of otherSteps[change])

@@ -195,12 +195,12 @@ for (const [behavior, code, retryable] of [
 ] as const)
   test(`an answer with ${JSON.stringify(behavior)} fails as ${code}`, async () => {
     const engine = openAt(await startChatServer(behavior));
-    const failure = await catchFailure(waitForEnd(engine).then(asError));
+    const failure = await catchFailure(waitForEnd(engine).then(throwFailure));
     assert.deepEqual([failure.code, failure.retryable], [code, retryable]);
   });
 
 /** An immediate failure is thrown by the start; a later one is a state. */
-async function asError(state: EngineStatus): Promise<never> {
+async function throwFailure(state: EngineStatus): Promise<never> {
   const { EngineError } = await import('../../../src/engines/contract/engine-error.ts');
   assert.ok(state.state === 'failed', state.state);
   throw new EngineError(state.code, state.reason, { retryable: state.retryable });

@@ -122,7 +122,7 @@ test('the events of a prompt come in the recorded order', async () => {
   const recordedTypes = recordings.events.map(event =>
     'node' in event.data && event.data.node === null ? 'executing nothing' : event.type,
   );
-  const seldom = (type: string) => type !== 'status' && type !== 'progress_state';
+  const isSeldom = (type: string) => type !== 'status' && type !== 'progress_state';
   const end = recordedTypes.indexOf('executing nothing') + 1;
-  assert.deepEqual(types.filter(seldom), recordedTypes.slice(0, end).filter(seldom));
+  assert.deepEqual(types.filter(isSeldom), recordedTypes.slice(0, end).filter(isSeldom));
 });

@@ -106,7 +106,7 @@ test('a task that tries a route after its pause, and is cancelled before its sta
     app.db.pool.query('select trial_until is not null as tried from breakers where engine = $1', [only.name]);
   assert.deepEqual((await breaker()).rows, [{ tried: true }]);
   await call(`${url}/mj/task/${task}/cancel`, { key: imageKey, json: {} });
-  admitting.go();
+  admitting.resume();
   assert.equal((await imageEnd(routedApp.kinora, task)).status, 'FAILURE');
   await until(breaker, ({ rows }) => rows[0]?.tried === false);
   assert.equal((await imageEnd(routedApp.kinora, await routedApp.order())).status, 'SUCCESS');

@@ -13,7 +13,7 @@ import { shellCalls, type ShellCall } from '../../support/docs/shell-calls.ts';
 import { startTestApp } from '../../support/servers/app.ts';
 
 const blocks = codeBlocks();
-const ofLanguage = (...languages: string[]) => blocks.filter(({ language }) => languages.includes(language));
+const listBlocks = (...languages: string[]) => blocks.filter(({ language }) => languages.includes(language));
 const describePlace = ({ page, heading }: CodeBlock) => `${page}, ${heading}`;
 
 /** Programs that examples call and that this test does not: the reason, or what runs them. */
@@ -63,7 +63,7 @@ const testedElsewhere: Readonly<Record<string, string>> = {
 };
 
 const callsOf = new Map<CodeBlock, ShellCall[]>();
-for (const block of ofLanguage('sh')) callsOf.set(block, shellCalls(block.code));
+for (const block of listBlocks('sh')) callsOf.set(block, shellCalls(block.code));
 const allCalls = [...callsOf].flatMap(([block, calls]) => calls.map(call => ({ block, ...call })));
 const kinoraCalls = allCalls.filter(({ program, args }) => program === 'npx' && args[0] === 'kinora');
 
@@ -145,10 +145,10 @@ test('every other program is excused with a reason, and every reason is needed',
 });
 
 test('JSON is JSON, YAML is YAML, and declarations fit their schema', async () => {
-  for (const block of ofLanguage('json'))
+  for (const block of listBlocks('json'))
     for (const text of block.code.trim().split(/\n(?=\{)/))
       assert.doesNotThrow(() => JSON.parse(text), `${describePlace(block)}: ${text}`);
-  for (const block of ofLanguage('yaml')) {
+  for (const block of listBlocks('yaml')) {
     const value = parseYaml(block.code);
     assert.equal(typeof value, 'object', describePlace(block));
     if ('engines' in value) await readDeclaration(block.code);
@@ -156,7 +156,7 @@ test('JSON is JSON, YAML is YAML, and declarations fit their schema', async () =
 });
 
 test('the lines of nginx end, and its blocks close', () => {
-  for (const block of ofLanguage('nginx')) {
+  for (const block of listBlocks('nginx')) {
     const lines = block.code.split('\n').map(line => line.replace(/#.*/, '').trim());
     for (const line of lines) assert.match(line, /^$|[;{}]$/, describePlace(block));
     assert.equal(block.code.split('{').length, block.code.split('}').length, describePlace(block));
@@ -165,7 +165,7 @@ test('the lines of nginx end, and its blocks close', () => {
 
 test('Python compiles, where there is a Python', t => {
   const compile = 'import ast, sys; ast.parse(sys.stdin.read())';
-  for (const block of ofLanguage('python')) {
+  for (const block of listBlocks('python')) {
     const { status, error, stderr } = spawnSync('python3', ['-c', compile], {
       input: block.code,
       encoding: 'utf8',

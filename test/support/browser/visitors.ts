@@ -27,7 +27,7 @@ const patienceMs = 90_000;
 /** Those that no test uses, by what cannot be changed in a context. */
 const free = new Map<string, Visitor[]>();
 
-/** The caller tells it to leave. One that `isNew` has nothing in its cache either. */
+/** The caller closes it. One that `isNew` has nothing in its cache either. */
 export async function openVisitor(look: Look, { isNew = false } = {}): Promise<Visitor> {
   const visitor = (isNew ? undefined : free.get(visitorKey(look))?.pop()) ?? (await newVisitor(look));
   const { page } = visitor;

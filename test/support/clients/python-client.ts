@@ -135,14 +135,14 @@ async function sendBytes(
  * for None and the empty text.
  */
 function formBytes(fields: object, file: PythonFile | undefined): Buffer {
-  const flat = (name: string, value: unknown): [string, string][] => {
-    if (Array.isArray(value)) return value.flatMap(one => flat(`${name}[]`, one));
+  const flatten = (name: string, value: unknown): [string, string][] => {
+    if (Array.isArray(value)) return value.flatMap(one => flatten(`${name}[]`, one));
     if (typeof value === 'object' && value !== null)
-      return Object.entries(value).flatMap(([key, inner]) => flat(`${name}[${key}]`, inner));
+      return Object.entries(value).flatMap(([key, inner]) => flatten(`${name}[${key}]`, inner));
     return value === null || value === '' ? [] : [[name, String(value)]];
   };
   const texts = Object.entries(fields)
-    .flatMap(([name, value]) => flat(name, value))
+    .flatMap(([name, value]) => flatten(name, value))
     .map(([name, value]) => part(`name="${name}"`, '', Buffer.from(value)));
   const files = file
     ? [part(`name="${file.field}"; filename="${file.name}"`, `Content-Type: ${file.type}\r\n`, file.bytes)]

@@ -9,9 +9,9 @@ import { systemClock } from '@kinora/shared/clock';
 
 const folder = process.argv[2] ?? '';
 const job = JSON.parse(readFileSync(join(folder, 'job.json'), 'utf8'));
-const inFolder = (name: string) => join(folder, name);
+const pathInFolder = (name: string) => join(folder, name);
 const wait = (ms: number) => systemClock.sleep(ms);
-const finish = (result: object) => writeFileSync(inFolder('result.json'), JSON.stringify(result));
+const finish = (result: object) => writeFileSync(pathInFolder('result.json'), JSON.stringify(result));
 
 /** Libraries for media are loaded only by those that make some: that takes longer than all else. */
 async function picture(): Promise<Buffer> {
@@ -24,7 +24,7 @@ const deeds: Readonly<Record<string, () => void | Promise<void>>> = {
   hang: () => wait(600_000),
   'hang with a child': () => {
     const child = spawn('sleep', ['600'], { stdio: 'inherit' });
-    writeFileSync(inFolder('child.pid'), String(child.pid));
+    writeFileSync(pathInFolder('child.pid'), String(child.pid));
     return wait(600_000);
   },
   'leave a child': () => {
@@ -42,7 +42,7 @@ const deeds: Readonly<Record<string, () => void | Promise<void>>> = {
   },
   'no result': () => process.exit(0),
   'half a result': () => {
-    writeFileSync(inFolder('result.json'), '{"files": ["a');
+    writeFileSync(pathInFolder('result.json'), '{"files": ["a');
     process.exit(0);
   },
   'too few': () => {
@@ -50,7 +50,7 @@ const deeds: Readonly<Record<string, () => void | Promise<void>>> = {
     process.exit(0);
   },
   'no picture': () => {
-    writeFileSync(inFolder('a.png'), 'none');
+    writeFileSync(pathInFolder('a.png'), 'none');
     finish({ files: ['a.png'] });
     process.exit(0);
   },
@@ -59,21 +59,21 @@ const deeds: Readonly<Record<string, () => void | Promise<void>>> = {
     process.exit(0);
   },
   link: () => {
-    symlinkSync('/etc/hostname', inFolder('a.png'));
+    symlinkSync('/etc/hostname', pathInFolder('a.png'));
     finish({ files: ['a.png'] });
     process.exit(0);
   },
   'fill the disk': async () => {
     for (let part = 0; ; part++) {
-      writeFileSync(inFolder(`part-${part}`), new Uint8Array(1024 * 1024));
+      writeFileSync(pathInFolder(`part-${part}`), new Uint8Array(1024 * 1024));
       await wait(200);
     }
   },
   'wait for the test': async () => {
     process.stdout.write('progress 0.25\nnot a progress line\n');
-    writeFileSync(inFolder('preview.png'), await picture());
+    writeFileSync(pathInFolder('preview.png'), await picture());
     process.stdout.write('preview preview.png\n');
-    const isThere = () => readFileSync(inFolder('go'), { flag: 'a+' }).length > 0;
+    const isThere = () => readFileSync(pathInFolder('go'), { flag: 'a+' }).length > 0;
     while (!isThere()) await wait(20);
   },
 };
@@ -84,11 +84,11 @@ process.stdout.write('progress 0.5\n');
 if (job.primitive === 'ask') finish({ texts: [JSON.stringify({ seen: job.picture })] });
 else if (job.primitive === 'clip') {
   const { encodedClip } = await import('../media/small-clip.ts');
-  writeFileSync(inFolder('clip.mp4'), await encodedClip(job));
+  writeFileSync(pathInFolder('clip.mp4'), await encodedClip(job));
   finish({ files: ['clip.mp4'] });
 } else {
   const files = Array.from({ length: job.count ?? 1 }, (_, index) => `out-${index}.png`);
-  for (const name of files) writeFileSync(inFolder(name), await picture());
+  for (const name of files) writeFileSync(pathInFolder(name), await picture());
   process.stdout.write('progress 1\n');
   finish({ files, cost: 0.002 });
 }

@@ -163,6 +163,6 @@ function mixPictures(one: RawPicture, other: RawPicture, part: (pixel: number) =
   return { data, width, height };
 }
 
-export function primitivesAsked(engine: string): Primitive[] {
+export function listPrimitives(engine: string): Primitive[] {
   return [...new Set((askedSteps.get(engine) ?? []).map(({ primitive }) => primitive))];
 }

@@ -85,7 +85,7 @@ export const badPorts = {
   hanging: () => {},
   reset: (socket: Socket) => void socket.destroy(),
   'not HTTP': (socket: Socket) => void socket.write('SSH-2.0-OpenSSH_9.9\r\n'),
-  trickling: (socket: Socket) => void trickle(socket, 'HTTP/1.1 200 OK\r\ncontent-length: 9999\r\n\r\n{'),
+  trickling: (socket: Socket) => void sendSlowly(socket, 'HTTP/1.1 200 OK\r\ncontent-length: 9999\r\n\r\n{'),
   huge: (socket: Socket) => {
     socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n["');
     const block = Buffer.alloc(64 * 1024, 0x61);
@@ -102,7 +102,7 @@ export function startBadPort(listening: ListenAddress, kind: keyof typeof badPor
 }
 
 /** One byte after the other, for ever. */
-async function trickle(socket: Socket, head: string): Promise<void> {
+async function sendSlowly(socket: Socket, head: string): Promise<void> {
   for (let position = 0; !socket.destroyed; position += 1) {
     socket.write(head[position] ?? ' ');
     await systemClock.sleep(10);

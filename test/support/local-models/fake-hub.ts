@@ -11,7 +11,7 @@ export type FileFault =
   /** The connection breaks after so many bytes of the answer. */
   | { readonly cutAfter: number }
   | { readonly status: number; readonly retryAfter?: number }
-  /** The whole file, whatever range was asked for. */
+  /** The whole file for every range. */
   | 'no ranges'
   | 'longer'
   | 'shorter'

@@ -1,4 +1,4 @@
-/** Pictures of fake engines: of one color, which tells them apart. */
+/** Pictures of fake engines: each has one color, by which tests distinguish them. */
 import sharp, { type Color, type Sharp } from 'sharp';
 
 export function plainPicture(

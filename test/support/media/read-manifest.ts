@@ -37,7 +37,7 @@ export async function readManifest(bytes: Uint8Array): Promise<ReadManifest | un
     passed: codes(true),
     failed: codes(false),
     generator: { name: claim?.claimGeneratorName, version: claim?.claimGeneratorVersion },
-    actions: asJson(assertions?.getActionAssertions().flatMap(({ actions }) => actions) ?? []),
+    actions: withoutUndefined(assertions?.getActionAssertions().flatMap(({ actions }) => actions) ?? []),
     ingredients: ingredients.map(({ title, relationship, activeManifest }) => ({
       title,
       relationship,
@@ -47,7 +47,7 @@ export async function readManifest(bytes: Uint8Array): Promise<ReadManifest | un
 }
 
 /** Returns the value without the fields that are undefined. */
-function asJson<Value>(value: Value): Value {
+function withoutUndefined<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value)) as Value;
 }
 

@@ -140,13 +140,13 @@ export async function readTaskFile(
   if (name.endsWith('.mp4')) return clip();
   const size = { width: sheet.width / 2, height: sheet.height / 2 };
   if (name === 'whole.png' && result === 'grid') return renderSheet(sheet.width, sheet.height);
-  if (name.startsWith('preview')) return plain(sheet, '#808080');
-  if (name !== 'whole.png') return plain(size, colors[Number(name[0])] ?? '#808080');
+  if (name.startsWith('preview')) return renderPlain(sheet, '#808080');
+  if (name !== 'whole.png') return renderPlain(size, colors[Number(name[0])] ?? '#808080');
   const factor = scale * chosenScale;
-  return plain({ width: size.width * factor, height: size.height * factor }, colors[0]);
+  return renderPlain({ width: size.width * factor, height: size.height * factor }, colors[0]);
 }
 
-function plain(
+function renderPlain(
   { width, height }: { width: number; height: number },
   background: string,
 ): Promise<Uint8Array> {
@@ -155,7 +155,7 @@ function plain(
 
 async function renderSheet(width: number, height: number): Promise<Uint8Array> {
   const [half, low] = [Math.floor(width / 2), Math.floor(height / 2)];
-  const cells = await Promise.all(colors.map(color => plain({ width: half, height: low }, color)));
+  const cells = await Promise.all(colors.map(color => renderPlain({ width: half, height: low }, color)));
   const places = [
     [0, 0],
     [width - half, 0],

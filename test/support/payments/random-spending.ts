@@ -14,7 +14,7 @@ export type Next = (limit: number) => number;
 
 const ends = ['succeeded', 'failed', 'cancelled'] as const;
 
-/** Returns what does one thing at random with each call. */
+/** Returns a function that takes one random action with each call. */
 export function spendAtRandom(db: Database, customer: Customer, next: Next): () => Promise<void> {
   const { accountId } = customer;
   const running: string[] = [];

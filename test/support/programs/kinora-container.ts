@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { until } from '../servers/app.ts';
 import { atEnd } from '../servers/clean-up.ts';
-import { podman, succeeds } from './podman.ts';
+import { podman, doesSucceed } from './podman.ts';
 
 export interface KinoraContainer {
   readonly name: string;
@@ -46,7 +46,7 @@ export async function startKinora({
 /** Requests the same as the health check of the image. */
 export async function untilHealthy(name: string): Promise<void> {
   await until(
-    () => succeeds('healthcheck', 'run', name),
+    () => doesSucceed('healthcheck', 'run', name),
     isHealthy => isHealthy,
   );
 }
@@ -74,7 +74,7 @@ export async function startPostgres(image: string, name: string): Promise<void> 
   atEnd(() => podman('rm', '--force', '--volumes', name));
   await podman('run', '--detach', `--name=${name}`, ...ports, ...limits, image);
   await until(
-    () => succeeds('exec', name, 'pg_isready', '--quiet', '--host=127.0.0.1'),
+    () => doesSucceed('exec', name, 'pg_isready', '--quiet', '--host=127.0.0.1'),
     isReady => isReady,
   );
 }

@@ -11,7 +11,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { findProgram } from '../../../src/platform/lib/machine/find-program.ts';
-import { podman, succeeds } from './podman.ts';
+import { podman, doesSucceed } from './podman.ts';
 
 const official = 'docker.io/library/node:24-trixie-slim';
 const standIn = 'localhost/kinora-test-base';
@@ -19,10 +19,10 @@ const standIn = 'localhost/kinora-test-base';
 /** The name of an image for the build argument NODE_IMAGE, or why there is none. */
 export async function baseImage(): Promise<{ readonly image: string } | { readonly missing: string }> {
   if (process.env['KINORA_TEST_BASE'] !== 'stand-in') {
-    if (await succeeds('image', 'exists', official)) return { image: official };
-    if (await succeeds('pull', '--quiet', official)) return { image: official };
+    if (await doesSucceed('image', 'exists', official)) return { image: official };
+    if (await doesSucceed('pull', '--quiet', official)) return { image: official };
   }
-  if (await succeeds('image', 'exists', standIn)) return { image: standIn };
+  if (await doesSucceed('image', 'exists', standIn)) return { image: standIn };
   if (findProgram('mmdebstrap') === undefined) return { missing: `needs ${official}, or mmdebstrap on PATH` };
   await makeStandIn();
   return { image: standIn };

@@ -8,7 +8,7 @@ export async function podman(...args: readonly string[]): Promise<string> {
   return stdout.trim();
 }
 
-export const succeeds = (...args: readonly string[]): Promise<boolean> =>
+export const doesSucceed = (...args: readonly string[]): Promise<boolean> =>
   podman(...args).then(
     () => true,
     () => false,

@@ -91,7 +91,7 @@ async function startCaddy(target: string): Promise<ReverseProxy> {
 /** Resolves once it forward requests. Before that, Caddy has not seen that the server is healthy. */
 async function answering(proxy: ReverseProxy): Promise<ReverseProxy> {
   const ask = () =>
-    askThrough(proxy, '/docs').then(
+    callThrough(proxy, '/docs').then(
       ({ status }) => status,
       () => undefined,
     );
@@ -149,7 +149,7 @@ export async function openThrough(
   return incoming;
 }
 
-export async function askThrough(proxy: ReverseProxy, path: string, options: ProxyRequest = {}) {
+export async function callThrough(proxy: ReverseProxy, path: string, options: ProxyRequest = {}) {
   const response = await openThrough(proxy, path, options);
   const bytes = await buffer(response);
   const isJson = response.headers['content-type']?.startsWith('application/json');

@@ -9,7 +9,7 @@ import { badHook, badPicture, insideLink } from './bad-values.ts';
 import { wrongParameters } from './bad-parameters.ts';
 import { makeRequest, type RequestFixtures, type Requests } from './bad-request.ts';
 import { wrongButtons, listTaskFaults } from './bad-targets.ts';
-import { as, submit, type Fault } from './fault.ts';
+import { changeField, submit, type Fault } from './fault.ts';
 import type { StandingTasks } from './standing-tasks.ts';
 
 /** Each with its relative frequency. */
@@ -52,13 +52,17 @@ function arbitraryRequests(
 function prompts({ zoomModal, picture }: StandingTasks): Fault[] {
   const fault = 'a prompt that cannot be drawn';
   return [
-    { fault, path: submit('imagine'), change: as('prompt', badImaginePrompt) },
-    { fault, path: submit('imagine'), change: as('prompt', badPrompt) },
-    { fault, path: submit('shorten'), change: as('prompt', badPrompt) },
-    { fault, path: submit('edits'), change: as('prompt', badPrompt) },
-    { fault, path: submit('retexture'), change: as('prompt', badPrompt) },
-    { fault, path: submit('video'), change: as('prompt', badFollowingPrompt, { image: picture }) },
-    { fault, path: submit('modal'), change: as('prompt', badFollowingPrompt, { taskId: zoomModal }) },
+    { fault, path: submit('imagine'), change: changeField('prompt', badImaginePrompt) },
+    { fault, path: submit('imagine'), change: changeField('prompt', badPrompt) },
+    { fault, path: submit('shorten'), change: changeField('prompt', badPrompt) },
+    { fault, path: submit('edits'), change: changeField('prompt', badPrompt) },
+    { fault, path: submit('retexture'), change: changeField('prompt', badPrompt) },
+    { fault, path: submit('video'), change: changeField('prompt', badFollowingPrompt, { image: picture }) },
+    {
+      fault,
+      path: submit('modal'),
+      change: changeField('prompt', badFollowingPrompt, { taskId: zoomModal }),
+    },
   ];
 }
 
@@ -75,26 +79,29 @@ function pictures({ picture, regionModal }: StandingTasks): Fault[] {
     Array.from({ length: 6 }, () => picture),
   );
   return [
-    { fault, path: submit('imagine'), change: as('base64Array', some) },
-    { fault, path: submit('imagine'), change: as('base64', bad) },
-    { fault, path: submit('blend'), change: as('base64Array', fc.oneof(pair, counts)) },
-    { fault, path: submit('describe'), change: as('base64', fc.oneof(bad, fc.constant(''))) },
-    { fault, path: submit('describe'), change: as('link', insideLink, { base64: null }) },
-    { fault, path: submit('edits'), change: as('image', fc.oneof(bad, fc.constant(''))) },
-    { fault, path: submit('edits'), change: as('maskBase64', bad) },
-    { fault, path: submit('retexture'), change: as('image', bad) },
-    { fault, path: submit('video'), change: as('image', fc.oneof(bad, fc.constant(''))) },
-    { fault, path: submit('video'), change: as('endImage', bad) },
-    { fault, path: submit('video'), change: as('image', bad, { endImage: picture }) },
+    { fault, path: submit('imagine'), change: changeField('base64Array', some) },
+    { fault, path: submit('imagine'), change: changeField('base64', bad) },
+    { fault, path: submit('blend'), change: changeField('base64Array', fc.oneof(pair, counts)) },
+    { fault, path: submit('describe'), change: changeField('base64', fc.oneof(bad, fc.constant(''))) },
+    { fault, path: submit('describe'), change: changeField('link', insideLink, { base64: null }) },
+    { fault, path: submit('edits'), change: changeField('image', fc.oneof(bad, fc.constant(''))) },
+    { fault, path: submit('edits'), change: changeField('maskBase64', bad) },
+    { fault, path: submit('retexture'), change: changeField('image', bad) },
+    { fault, path: submit('video'), change: changeField('image', fc.oneof(bad, fc.constant(''))) },
+    { fault, path: submit('video'), change: changeField('endImage', bad) },
+    { fault, path: submit('video'), change: changeField('image', bad, { endImage: picture }) },
     {
       fault,
       path: submit('modal'),
-      change: as('maskBase64', fc.oneof(bad, fc.constant(null)), { taskId: regionModal, prompt: '' }),
+      change: changeField('maskBase64', fc.oneof(bad, fc.constant(null)), {
+        taskId: regionModal,
+        prompt: '',
+      }),
     },
     {
       fault,
       path: submit('upload-discord-images'),
-      change: as('base64Array', fc.oneof(some, fc.constant(['']))),
+      change: changeField('base64Array', fc.oneof(some, fc.constant(['']))),
     },
   ];
 }
@@ -122,7 +129,7 @@ function hooks(): Fault[] {
     ...ordering.map(name => ({
       fault: 'a hook that leads nowhere',
       path: submit(name),
-      change: as('notifyHook', badHook),
+      change: changeField('notifyHook', badHook),
     })),
     ...[...ordering.map(submit), '/v1/videos'].map(path => ({
       fault: 'a key of a repeat that is too long',
@@ -143,7 +150,7 @@ function listDebtFaults({ poorKeys }: StandingTasks): Fault[] {
   );
   const by = (key: string) => fc.constant({ authorization: `Bearer ${key}` });
   return [
-    { fault, path: submit('imagine'), change: as('prompt', several), headers: by(poorKeys.image) },
+    { fault, path: submit('imagine'), change: changeField('prompt', several), headers: by(poorKeys.image) },
     { fault, path: '/v1/videos', change: fc.constantFrom({}, { seconds: 8 }), headers: by(poorKeys.video) },
   ];
 }

@@ -1,6 +1,6 @@
 /** Parameters of a video that the document leaves to the model's card, and that the card does not offer. */
 import fc from 'fast-check';
-import { as, type Fault } from './fault.ts';
+import { changeField, type Fault } from './fault.ts';
 
 const wrong: Readonly<Record<string, readonly unknown[]>> = {
   model: ['', 'sketch', 'sora-9', '__proto__', 'toString', 'x'.repeat(50_000)],
@@ -22,7 +22,7 @@ const wrong: Readonly<Record<string, readonly unknown[]>> = {
 export function wrongParameters(): Fault[] {
   const fault = 'a parameter that the model does not take';
   const change = fc.oneof(
-    ...Object.entries(wrong).map(([name, values]) => as(name, fc.constantFrom(...values))),
+    ...Object.entries(wrong).map(([name, values]) => changeField(name, fc.constantFrom(...values))),
   );
   return [
     { fault, path: '/v1/videos', change },

@@ -1,6 +1,6 @@
 /** Tasks that do not exist for the caller, and buttons that a task does not offer. */
 import fc from 'fast-check';
-import { as, submit, type Fault } from './fault.ts';
+import { changeField, submit, type Fault } from './fault.ts';
 import type { StandingTasks } from './standing-tasks.ts';
 
 export function listTaskFaults(standing: StandingTasks): Fault[] {
@@ -8,12 +8,12 @@ export function listTaskFaults(standing: StandingTasks): Fault[] {
   const id = wrongId(standing);
   const anyId = fc.oneof(id, fc.constantFrom(standing.clip, '', ' '));
   return [
-    { fault, path: submit('action'), change: as('taskId', fc.oneof(anyId, fc.maxSafeNat())) },
-    { fault, path: submit('change'), change: as('taskId', anyId) },
+    { fault, path: submit('action'), change: changeField('taskId', fc.oneof(anyId, fc.maxSafeNat())) },
+    { fault, path: submit('change'), change: changeField('taskId', anyId) },
     {
       fault,
       path: submit('simple-change'),
-      change: as(
+      change: changeField(
         'content',
         anyId.map(one => `${one} U1`),
       ),
@@ -21,13 +21,13 @@ export function listTaskFaults(standing: StandingTasks): Fault[] {
     {
       fault,
       path: submit('modal'),
-      change: as('taskId', fc.oneof(anyId, fc.constantFrom(standing.grid.id, standing.solo.id))),
+      change: changeField('taskId', fc.oneof(anyId, fc.constantFrom(standing.grid.id, standing.solo.id))),
     },
-    { fault, path: submit('video'), change: as('taskId', id, { image: undefined }) },
+    { fault, path: submit('video'), change: changeField('taskId', id, { image: undefined }) },
     {
       fault,
       path: submit('show'),
-      change: as(
+      change: changeField(
         'jobId',
         fc.oneof(
           id.filter(one => one !== standing.grid.job),
@@ -63,7 +63,7 @@ export function wrongButtons({ grid, solo, foreignGrid, zoomModal }: StandingTas
     ),
   );
   return [
-    { fault, path: submit('action'), change: as('customId', customId) },
+    { fault, path: submit('action'), change: changeField('customId', customId) },
     {
       fault,
       path: submit('action'),
@@ -72,10 +72,10 @@ export function wrongButtons({ grid, solo, foreignGrid, zoomModal }: StandingTas
     {
       fault,
       path: submit('change'),
-      change: as('index', fc.constantFrom(0, -1, 5, '0', '9', null, 2 ** 40)),
+      change: changeField('index', fc.constantFrom(0, -1, 5, '0', '9', null, 2 ** 40)),
     },
     { fault, path: submit('change'), change: fc.constantFrom({ taskId: solo.id }, { taskId: zoomModal }) },
-    { fault, path: submit('simple-change'), change: as('content', content) },
+    { fault, path: submit('simple-change'), change: changeField('content', content) },
     {
       fault,
       path: submit('video'),

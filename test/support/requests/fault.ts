@@ -9,5 +9,5 @@ export interface Fault {
 }
 
 export const submit = (name: string) => `/mj/submit/${name}`;
-export const as = (name: string, values: fc.Arbitrary<unknown>, more: object = {}) =>
+export const changeField = (name: string, values: fc.Arbitrary<unknown>, more: object = {}) =>
   values.map(value => ({ ...more, [name]: value }));

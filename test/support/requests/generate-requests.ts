@@ -65,7 +65,7 @@ const prefixes = [
   '/mj/mj',
 ];
 
-/** Fields of the wrong type, out of range or missing: whatever the document does not allow. */
+/** Fields of the wrong type, out of range or missing: all that the document does not allow. */
 function againstSchema(operation: Operation, fixtures: RequestFixtures): Requests {
   const { fields = {}, required, valid, allows, interfaceName } = operation;
   const odd = Object.entries(fields).map(([name, schema]) =>

@@ -101,18 +101,18 @@ function fields(more: Readonly<Record<string, Values>>): fc.Arbitrary<Record<str
 
 export function imagesRequests(fixtures: ImagesFixtures): fc.Arbitrary<ImagesRequest> {
   const paths = (name: string) => fc.constantFrom(`images/${name}`, `images/${name}`, `images/${name}/async`);
-  const asJson = (path: fc.Arbitrary<string>, json: Values) => fc.record({ path, headers, json });
-  const asForm = (path: fc.Arbitrary<string>, form: fc.Arbitrary<FormPart[]>) =>
+  const jsonRequest = (path: fc.Arbitrary<string>, json: Values) => fc.record({ path, headers, json });
+  const formRequest = (path: fc.Arbitrary<string>, form: fc.Arbitrary<FormPart[]>) =>
     fc.record({ path, headers, form });
   const generation = fields({ prompt: prompts, size: sizes });
   return fc.oneof(
-    { weight: 4, arbitrary: asJson(paths('generations'), generation) },
-    { weight: 1, arbitrary: asJson(fc.constant('images/quote'), generation) },
-    { weight: 3, arbitrary: asJson(paths('edits'), editJson(fixtures)) },
-    { weight: 2, arbitrary: asForm(paths('edits'), form(fixtures, { prompt: prompts, size: sizes })) },
-    { weight: 1, arbitrary: asForm(fc.constant('images/variations'), form(fixtures, { size: sizes })) },
-    { weight: 3, arbitrary: asJson(fc.constant('chat/completions'), chat(fixtures)) },
-    { weight: 1, arbitrary: asJson(paths('generations'), oddities) },
+    { weight: 4, arbitrary: jsonRequest(paths('generations'), generation) },
+    { weight: 1, arbitrary: jsonRequest(fc.constant('images/quote'), generation) },
+    { weight: 3, arbitrary: jsonRequest(paths('edits'), editJson(fixtures)) },
+    { weight: 2, arbitrary: formRequest(paths('edits'), form(fixtures, { prompt: prompts, size: sizes })) },
+    { weight: 1, arbitrary: formRequest(fc.constant('images/variations'), form(fixtures, { size: sizes })) },
+    { weight: 3, arbitrary: jsonRequest(fc.constant('chat/completions'), chat(fixtures)) },
+    { weight: 1, arbitrary: jsonRequest(paths('generations'), oddities) },
   );
 }
 

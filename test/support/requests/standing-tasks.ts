@@ -43,25 +43,25 @@ export async function makeStandingTasks(kinora: TestApp): Promise<StandingTasks>
   const grid = await client.make('imagine', { prompt: 'a cat --v 6' });
   const solo = await client.pressAndWait(grid, 'U1');
   return {
-    grid: standing(grid),
-    solo: standing(solo),
+    grid: toStandingTask(grid),
+    solo: toStandingTask(solo),
     zoomModal: acceptedTask(await client.press(solo, 'CustomZoom')),
     regionModal: acceptedTask(await client.press(solo, 'Inpaint')),
-    clip: await madeClip(kinora),
+    clip: await makeClip(kinora),
     mediaPath: new URL(solo.imageUrl ?? '').pathname,
-    foreignGrid: standing(await imageClient(other).make('imagine', { prompt: 'a dog --v 1' })),
-    foreignClip: await madeClip(other),
+    foreignGrid: toStandingTask(await imageClient(other).make('imagine', { prompt: 'a dog --v 1' })),
+    foreignClip: await makeClip(other),
     revokedKey: await revokedKey(kinora),
     poorKeys: { image: poor.imageKey, video: poor.videoKey },
     picture: await plainPicture(),
   };
 }
 
-function standing({ id, properties }: ImageRecord): StandingTask {
+function toStandingTask({ id, properties }: ImageRecord): StandingTask {
   return { id, job: properties['messageHash'] ?? '' };
 }
 
-async function madeClip(kinora: TestApp): Promise<string> {
+async function makeClip(kinora: TestApp): Promise<string> {
   const json = { model: 'sketch-short', prompt: 'a cat', resolution: '480p', aspect_ratio: '1:1' };
   const { body } = await call(`${kinora.url}/v1/videos`, { key: kinora.videoKey, json });
   const { status } = await videoEnd(kinora, body.id);

@@ -172,7 +172,7 @@ export function imageEnd(kinora: Pick<TestApp, 'url' | 'imageKey'>, id: string):
 }
 
 /** The id of a task, once it has ended. */
-export async function madeImage(kinora: TestApp, prompt: string): Promise<string> {
+export async function createImage(kinora: TestApp, prompt: string): Promise<string> {
   const id = await imagine(kinora, prompt);
   await imageEnd(kinora, id);
   return id;

@@ -4,7 +4,7 @@
  */
 import { newRowId } from '../../../src/platform/lib/id.ts';
 import { atProcessEnd } from './clean-up.ts';
-import { asAdmin, databaseUrl, startTestServer, template, type Connection } from './test-server.ts';
+import { runAsAdmin, databaseUrl, startTestServer, template, type Connection } from './test-server.ts';
 
 /** Set by scripts/test.ts, which starts one server for all files. */
 const sharedServer = 'TEST_POSTGRES';
@@ -37,7 +37,7 @@ export function serverConnection(): Promise<Connection> {
 async function createDatabase(options: string): Promise<string> {
   const connection = await serverConnection();
   const name = `test_${newRowId().replaceAll('-', '')}`;
-  await asAdmin(connection, `create database ${name} ${options}`);
+  await runAsAdmin(connection, `create database ${name} ${options}`);
   return databaseUrl(connection, name);
 }
 

@@ -8,11 +8,11 @@ import {
 } from '../../../src/platform/db/migrate.ts';
 import { newRowId } from '../../../src/platform/lib/id.ts';
 import { readSchema } from './schema-text.ts';
-import { asAdmin, type Connection } from './test-server.ts';
+import { runAsAdmin, type Connection } from './test-server.ts';
 
 export async function migratedSchema(connection: Connection): Promise<string> {
   const database = `migrated_${newRowId().replaceAll('-', '')}`;
-  await asAdmin(connection, `create database ${database}`);
+  await runAsAdmin(connection, `create database ${database}`);
   const client = new pg.Client({ ...connection, database });
   await client.connect();
   try {

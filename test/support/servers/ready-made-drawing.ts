@@ -33,10 +33,10 @@ export function openReadyMadeDrawing(): DrawingPool {
 
 /** One preview at half of the work, then the result. */
 async function deliver(work: SketchWork, onUpdate: (update: SketchUpdate) => unknown): Promise<void> {
-  await nextTurn();
+  await waitForNextTurn();
   const thumb = work.kind === 'picture' ? { thumb: gradient(thumbSize(work.job), lookNumber(work)) } : {};
   onUpdate({ type: 'progress', progress: 0.5, ...thumb });
-  await nextTurn();
+  await waitForNextTurn();
   onUpdate(
     await workResult(work).catch((error: unknown): SketchUpdate => ({
       type: 'failed',
@@ -46,7 +46,7 @@ async function deliver(work: SketchWork, onUpdate: (update: SketchUpdate) => unk
 }
 
 /** As with a process that draws, the engine gets nothing before its call has returned. */
-function nextTurn(): Promise<void> {
+function waitForNextTurn(): Promise<void> {
   return new Promise(resolve => setImmediate(resolve));
 }
 

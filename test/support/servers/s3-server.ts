@@ -195,7 +195,7 @@ function answerTo(state: State, request: S3Request, body: Buffer): Answer {
   if (query.has('uploads')) return beginUpload(state, request);
   const upload = query.get('uploadId');
   if (upload !== null) return answerOfUpload(state, request, { id: upload, body });
-  if (method === 'PUT') return store(state, request, { bytes: body, metadata: readMetadata(request) });
+  if (method === 'PUT') return storeObject(state, request, { bytes: body, metadata: readMetadata(request) });
   if (method === 'DELETE') {
     state.objects.delete(name);
     return { status: 204 };
@@ -255,7 +255,7 @@ function readMetadata({ headers }: S3Request): StoredObject['metadata'] {
   );
 }
 
-function store(
+function storeObject(
   state: State,
   { name, headers }: S3Request,
   { bytes, metadata }: Pick<StoredObject, 'bytes' | 'metadata'>,
@@ -302,7 +302,7 @@ function answerOfUpload(
   if (parts.slice(0, -1).some(({ length }) => length < 5 * 1024 ** 2))
     throw new Refusal(400, 'EntityTooSmall');
   const { metadata } = upload;
-  store(state, request, { bytes: Buffer.concat(parts), metadata });
+  storeObject(state, request, { bytes: Buffer.concat(parts), metadata });
   state.uploads.delete(id);
   return { status: 200, body: xml('CompleteMultipartUploadResult', `<Key>${request.name}</Key>`) };
 }

@@ -62,18 +62,18 @@ const volatileSettings = {
 /** A key of a password takes milliseconds for each connection. */
 async function simplifyPassword(connection: Connection): Promise<void> {
   const password = pg.escapeLiteral(connection.password);
-  await asAdmin(connection, `set scram_iterations = 1; alter role current_user password ${password}`);
+  await runAsAdmin(connection, `set scram_iterations = 1; alter role current_user password ${password}`);
 }
 
 async function createTemplate(connection: Connection): Promise<void> {
-  await asAdmin(connection, `create database ${template}`);
+  await runAsAdmin(connection, `create database ${template}`);
   const db = openDatabase({ connectionString: databaseUrl(connection, template) }, 1);
   await migrate(db);
   await saveCardRoutes(db, readCatalogue().models);
   await db.close();
 }
 
-export async function asAdmin(connection: Connection, sql: string): Promise<void> {
+export async function runAsAdmin(connection: Connection, sql: string): Promise<void> {
   const client = new pg.Client(connection);
   await client.connect();
   await client.query(sql);

@@ -66,7 +66,7 @@ async function openServers(connectionString: string, size: number): Promise<Serv
     if (isClosed) server.destroy();
     return server;
   };
-  const give = (server: Socket): void => {
+  const lend = (server: Socket): void => {
     const next = waiting.shift();
     if (next) next(server);
     else free.push(server);
@@ -82,11 +82,11 @@ async function openServers(connectionString: string, size: number): Promise<Serv
       const server = free.shift();
       return server ? Promise.resolve(server) : new Promise(resolve => waiting.push(resolve));
     },
-    give,
+    give: lend,
     replace: async server => {
       server.destroy();
       all.delete(server);
-      if (!isClosed) give(await add());
+      if (!isClosed) lend(await add());
     },
     close: () => {
       isClosed = true;

@@ -5,15 +5,15 @@ import { atEnd } from '../servers/clean-up.ts';
 export interface StoppedPoint {
   /** Resolves when the first one has reached the point, and waits there. */
   readonly arrival: Promise<void>;
-  /** Lets it go on. All that come later pass. */
-  readonly go: () => void;
+  /** Lets it continue. All that come later pass. */
+  readonly resume: () => void;
 }
 
 /** Stops the first one that reaches the point from now on. One stop at a time. */
 export function stopAt(point: RacePoint): StoppedPoint {
   const arrival = Promise.withResolvers<void>();
   const going = Promise.withResolvers<void>();
-  const go = (): void => {
+  const resume = (): void => {
     listenAtRacePoints(undefined);
     going.resolve();
   };
@@ -23,6 +23,6 @@ export function stopAt(point: RacePoint): StoppedPoint {
     arrival.resolve();
     return going.promise;
   });
-  atEnd(async () => go());
-  return { arrival: arrival.promise, go };
+  atEnd(async () => resume());
+  return { arrival: arrival.promise, resume };
 }

@@ -188,7 +188,7 @@ test('work that starts at the moment at which it would be cancelled as queued go
   const cancelling = cancelDue(db, terms);
   await deciding.arrival;
   const taskLease = await lease(task, { isStarting: true });
-  deciding.go();
+  deciding.resume();
   await cancelling;
   assert.deepEqual(await readState(task), ['starting', undefined, undefined]);
   assert.equal(

@@ -93,7 +93,7 @@ before(async () => {
 test(`${faults} faults of six processes, their database and their bucket lose no task, file or money`, async t => {
   const acceptedIds: string[] = [];
   const order = async (): Promise<void> => {
-    const { url } = pick(awake(apis));
+    const { url } = pick(listRunning(apis));
     const prompt = `{"checks":${1 + Math.floor(random() * 4)}} --v 1`;
     const id = await imagine({ url, imageKey } as never, prompt).catch(() => undefined);
     if (id) acceptedIds.push(id);
@@ -106,7 +106,7 @@ test(`${faults} faults of six processes, their database and their bucket lose no
     let begunBefore = 0;
     for (let fault = 0; fault < faults; fault++) {
       // Each fault hits work that is under way: a job has begun since the last one.
-      begunBefore = await begunSince(begunBefore);
+      begunBefore = await waitForStarts(begunBefore);
       await systemClock.sleep(random() * 300);
       const kind = pick(kinds);
       counts[kind] = (counts[kind] ?? 0) + 1;
@@ -141,14 +141,14 @@ const kinds = [
 
 const cause: Readonly<Record<(typeof kinds)[number], () => Promise<void>>> = {
   kill: async () => {
-    const node = pick(awake(random() < 0.3 ? apis : workers));
+    const node = pick(listRunning(random() < 0.3 ? apis : workers));
     node.kill();
     await node.waitForExit();
     await node.start();
   },
   // One of each role is left to work.
   hang: async () => {
-    const group = awake(random() < 0.3 ? apis : workers);
+    const group = listRunning(random() < 0.3 ? apis : workers);
     if (group.length < 2) return;
     const node = pick(group);
     node.kill('SIGSTOP');
@@ -170,7 +170,7 @@ const cause: Readonly<Record<(typeof kinds)[number], () => Promise<void>>> = {
     bucket.fault = () => (systemClock.now() < untilMs && random() < 0.4 ? pick(bucketFaults) : undefined);
   },
   'clock of a node': async () => {
-    const node = pick(awake([...apis, ...workers]));
+    const node = pick(listRunning([...apis, ...workers]));
     await node.setClock(pick(wrong));
     node.kill('SIGUSR2');
   },
@@ -230,7 +230,7 @@ async function untilNoneIsOpen(): Promise<void> {
 }
 
 /** Returns how many jobs have begun when it is more than before. */
-async function begunSince(before: number): Promise<number> {
+async function waitForStarts(before: number): Promise<number> {
   return until(
     async () => scriptedServer.startCounts.size,
     startCount => startCount > before,
@@ -238,10 +238,10 @@ async function begunSince(before: number): Promise<number> {
 }
 
 function cancel(id: string) {
-  return call(`${pick(awake(apis)).url}/mj/task/${id}/cancel`, { key: imageKey, method: 'POST' });
+  return call(`${pick(listRunning(apis)).url}/mj/task/${id}/cancel`, { key: imageKey, method: 'POST' });
 }
 
-function awake(nodes: readonly Node[]): readonly Node[] {
+function listRunning(nodes: readonly Node[]): readonly Node[] {
   return nodes.filter(node => !hanging.has(node));
 }
 

@@ -76,7 +76,7 @@ test(`${kills} random kills of API and worker processes and connections lose no 
       await systemClock.sleep(startMs * (0.05 + random() * 0.35));
       // Each kill hits running work, and leaves a backlog: a job has begun since the last one.
       for (let task = 0; task < backlog; task++) await order();
-      begunBefore = await begunSince(begunBefore);
+      begunBefore = await waitForStarts(begunBefore);
       if (random() < 0.2) await breakConnections();
       const node = pick(random() < 0.3 ? apis : workers);
       node.kill();
@@ -103,7 +103,7 @@ test(`${kills} random kills of API and worker processes and connections lose no 
 });
 
 /** Returns how many jobs have begun when it is more than before. */
-async function begunSince(before: number): Promise<number> {
+async function waitForStarts(before: number): Promise<number> {
   return until(
     async () => scriptedServer.startCounts.size,
     startCount => startCount > before,

@@ -17,7 +17,7 @@ const jobs: readonly EngineJob[] = [
 
 const one = openSketchEngine({ threads: 1 });
 after(() => one.close());
-const drawingsInTurn = await inTurn(one, jobs);
+const drawingsInTurn = await drawInTurn(one, jobs);
 
 test('a picture and a clip have the same bytes alone and with four jobs at once', async () => {
   assert.deepEqual(await Promise.all(jobs.map(job => draw(one, job))), drawingsInTurn);
@@ -27,14 +27,14 @@ for (const threads of [2, 4])
   test(`a picture and a clip have the same bytes with ${threads} threads as with one, at any concurrency`, async () => {
     const engine = openSketchEngine({ threads });
     try {
-      assert.deepEqual(await inTurn(engine, jobs), drawingsInTurn);
+      assert.deepEqual(await drawInTurn(engine, jobs), drawingsInTurn);
       assert.deepEqual(await Promise.all(jobs.map(job => draw(engine, job))), drawingsInTurn);
     } finally {
       await engine.close();
     }
   });
 
-async function inTurn(engine: Engine, list: readonly EngineJob[]): Promise<string[][]> {
+async function drawInTurn(engine: Engine, list: readonly EngineJob[]): Promise<string[][]> {
   const fingerprints: string[][] = [];
   for (const job of list) fingerprints.push(await draw(engine, job));
   return fingerprints;

@@ -40,8 +40,11 @@ test('a tour with a local model leaves its files, and no claim on them', async (
     ...[1, 2, 3, 4].map(cell => `v3-${cell}.png`),
     'v3-sheet.jpg',
   ]);
-  const inModels = (folder: string) => readdir(join(place.modelsFolder, folder));
-  assert.deepEqual([(await inModels('claims')).length, (await inModels('files')).length], [0, 2]);
+  const listModelFolder = (folder: string) => readdir(join(place.modelsFolder, folder));
+  assert.deepEqual(
+    [(await listModelFolder('claims')).length, (await listModelFolder('files')).length],
+    [0, 2],
+  );
   const kinora = await startTestApp({ settings: place.settings });
   const operator = await signedIn(kinora, 'operator');
   const downloads = place.hub.requests.length;
@@ -52,7 +55,7 @@ test('a tour with a local model leaves its files, and no claim on them', async (
   assert.equal(place.hub.requests.length, downloads, 'nothing is downloaded again');
   await operator.done('local remove', { name: 'tiny' });
   await until(readState, state => state === 'available');
-  assert.deepEqual([await inModels('claims'), await inModels('files')], [[], []]);
+  assert.deepEqual([await listModelFolder('claims'), await listModelFolder('files')], [[], []]);
 });
 
 test('a model that is not there, or is meant for another server, is named in the answer', async () => {
