@@ -1,5 +1,5 @@
 /**
- * A chat with a model that makes images: the message is a command for the task before, an
+ * A chat with a model that makes images: the message is a command for the earlier task, an
  * edit of images, or a prompt.
  */
 import type { Call } from '../http/route.ts';
@@ -12,7 +12,7 @@ import { commandIn, listCommands } from './commands.ts';
 import { readConversation, type ChatRequest } from './conversation.ts';
 import { findEarlierTask } from './find-earlier-task.ts';
 
-/** `edit: make it night` changes the first image of the task before. */
+/** `edit: make it night` changes the first image of the earlier task. */
 const editCommand = /^\s*\/?edit\s*[:：]\s*/i;
 const clipParameter = /(?:^|\s)(?:--|[—–])video(?=\s|$)/i;
 
@@ -22,14 +22,15 @@ export async function readImageChat(
   { messages, model, count, fields, isEdit = false }: ChatRequest,
 ): Promise<ReadOrder> {
   const { request, previousAnswer } = readConversation(messages);
-  const before = await findEarlierTask(previousAnswer, id => findFinished(parts, token, id));
-  const command = before && commandIn(request.text, listCommands(parts, token, before));
-  if (before && command)
-    return { order: followUpOrder({ parent: before, button: command.button }), ignored: [] };
+  const earlierTask = await findEarlierTask(previousAnswer, id => findFinished(parts, token, id));
+  const command = earlierTask && commandIn(request.text, listCommands(parts, token, earlierTask));
+  if (earlierTask && command)
+    return { order: followUpOrder({ parent: earlierTask, button: command.button }), ignored: [] };
   const prompt = request.text.replace(editCommand, '');
   const body = { ...fields, ...(model !== undefined && { model }), n: count, prompt };
-  const changes = before && listPictures(before).length > 0 && (isEdit || editCommand.test(request.text));
-  const earlierImages = changes ? [{ file_id: before.publicId }] : [];
+  const changes =
+    earlierTask && listPictures(earlierTask).length > 0 && (isEdit || editCommand.test(request.text));
+  const earlierImages = changes ? [{ file_id: earlierTask.publicId }] : [];
   const images = [...request.images.map(address => ({ image_url: address })), ...earlierImages];
   if (clipParameter.test(prompt)) return readPromptClip(parts, { body: { ...body, images }, token });
   if (images.length > 0) return readEdit(parts, { body: { ...body, images }, token });

@@ -18,7 +18,7 @@ import { findActor } from '../http/auth/session-cookie.ts';
 /** The parts of a context that depend on the request or are created here. */
 type PerCall = 'baseUrl' | 'language' | 'toLine' | 'fileAddress' | 'openFiles' | 'log';
 
-/** Writes tasks as the Console shows them (interfaces/task-summary.ts). */
+/** Writes tasks as the Console shows them (api/records/task-summary.ts). */
 export interface LinesFor {
   readonly linesFor: (options: { readonly baseUrl: string; readonly language: Language }) => ToTaskRecord;
 }

@@ -1,4 +1,4 @@
-/** Sign in, sign out, and change the own password. Each response contains the user who is then signed in. */
+/** Sign in, sign out, and change one's password. Each response contains the user who is then signed in. */
 import { z } from 'zod';
 import {
   maxPasswordLength,

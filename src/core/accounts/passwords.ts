@@ -26,7 +26,7 @@ function writeHash(salt: Buffer, hash: Buffer): string {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${toBase64(salt)}$${toBase64(hash)}`;
 }
 
-/** Compared with when a user has no password. It is no hash of anything, so that it costs nothing to make. */
+/** Is compared if a user has no password. Random, because hashing a text would take time. */
 const decoy = writeHash(randomSecretBytes(saltBytes), randomSecretBytes(hashBytes));
 
 /**

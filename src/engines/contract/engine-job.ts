@@ -21,7 +21,7 @@ export interface EngineJob extends GenerationParameters {
   readonly upstream?: string;
   /**
    * Every parameter of the model card, by name and type, as the route maps them. Absent if the
-   * other fields say everything.
+   * other fields are sufficient.
    */
   readonly parameters?: Readonly<Record<string, string | number | boolean>>;
   /** What is made. */
@@ -42,7 +42,7 @@ export interface EngineJob extends GenerationParameters {
    * fitted to `width` and `height`.
    */
   readonly sizes?: SizeRules;
-  /** Things that must not be in the picture (`--no`). */
+  /** What must not be in the picture (`--no`). */
   readonly exclude: readonly string[];
   /** Image model version: `7`, `6.1`, `niji 6` … Absent for video. */
   readonly version?: string;

@@ -52,8 +52,8 @@ export function openSecretKeys({ configuredKeys, dataDir, databaseUrl }: SecretK
     },
     find: async fingerprint => {
       const isKey = (key: SecretKey) => toFingerprint(key) === fingerprint;
-      // To a reader, a damaged file is one without the key: the engine asks for its secret again.
-      // Users who save it see the reason.
+      // A damaged file counts as one without the key: the secret must be entered again. Users who save it
+      // see the reason.
       return configuredKeys.find(isKey) ?? (await list().catch(() => [])).find(isKey);
     },
     file: configuredKeys.length > 0 ? undefined : file,

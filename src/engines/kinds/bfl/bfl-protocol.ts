@@ -1,4 +1,4 @@
-/** Steps as requests whose result is asked for at the address that the API names. */
+/** Steps as requests whose result is polled at the address in the response. */
 import { z } from 'zod';
 import type { JobHandle, JobProtocol, JobState } from '../../adapter-kit/hosted/job-protocol.ts';
 import { type HttpResponse, readJson } from '../../adapter-kit/http/http-client.ts';
@@ -36,8 +36,8 @@ export function bflProtocol(terms: PollingTerms): JobProtocol {
 }
 
 /**
- * What is named elsewhere is asked for at the base URL: the job was accepted, and
- * the key stays where it belongs.
+ * A polling address to which the key must not be sent is replaced by one below the base URL, because the
+ * job was accepted.
  */
 function readJobHandle(answer: HttpResponse, terms: PollingTerms): JobHandle {
   const { id, polling_url: pollingUrl, cost } = readJson(answer, createdShape);
