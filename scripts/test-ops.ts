@@ -1,7 +1,7 @@
 /**
  * npm run test:ops [-- NAME ...]: tests what operators deploy with programs that are no npm
  * packages (`test/ops/NAME.ts`; all of them by default). A test whose program is missing is
- * skipped and says what it needs.
+ * skipped with a note of what it needs.
  */
 import { globSync } from 'node:fs';
 import { basename } from 'node:path';

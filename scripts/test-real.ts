@@ -1,6 +1,6 @@
 /**
  * npm run test:real -- NAME [URL]: tests a kind of engine against a real program (`test/real/NAME.ts`). Where
- * the program is missing, the tests are skipped and say what they need.
+ * the program is missing, the tests are skipped with a note of what they need.
  */
 import { globSync } from 'node:fs';
 import { basename } from 'node:path';

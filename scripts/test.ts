@@ -35,7 +35,7 @@ const atOnce = Math.min(3 * availableParallelism(), 6);
 /** Objects of a test are garbage soon: larger collections of the young ones copy fewer of them. */
 const youngHeap = ['--min-semi-space-size=32', '--max-semi-space-size=64'];
 
-/** The runner waits for ever for a process that a test has left behind with its output. */
+/** The runner waits forever for a process that a test left running with its output open. */
 const longestRunMs = 4_200_000;
 
 const options = process.argv.slice(2).filter(argument => argument.startsWith('--'));
@@ -44,7 +44,7 @@ const requestedFiles = process.argv
   .filter(argument => !argument.startsWith('--'))
   .flatMap(filesAt);
 const depth = options.includes('--full') ? 'full' : (process.env['TEST_DEPTH'] ?? 'quick');
-const seed = process.env['TEST_SEED'] ?? seedOfCommit();
+const seed = process.env['TEST_SEED'] ?? commitSeed();
 /**
  * Long enough for a file on a busy machine: only what hangs takes longer. In full depth,
  * one file sends 10,000 requests.
@@ -93,7 +93,7 @@ console.log(
 await rm(scratch, { recursive: true });
 
 /** Returns a different seed for each commit. Without git, as in a packed source, it is always the same. */
-function seedOfCommit(): string {
+function commitSeed(): string {
   try {
     const commit = execFileSync('git', ['rev-parse', 'HEAD'], {
       encoding: 'utf8',
@@ -121,7 +121,7 @@ function filesAt(path: string): string[] {
   return files;
 }
 
-/** Files of `test/full/`, and beside the code those named `x.full.test.ts`. */
+/** Files of `test/full/`, and files next to the code named `x.full.test.ts`. */
 function isOnlyInFullRun(file: string): boolean {
   return file.startsWith('test/full/') || file.endsWith('.full.test.ts');
 }

@@ -68,7 +68,7 @@ interface RouteCall<Name extends RouteName> {
 }
 
 /**
- * Calls a route that is no procedure: `callRoute('POST /v1/videos/:id/remix', { params: { id
+ * Calls a route that is not a procedure: `callRoute('POST /v1/videos/:id/remix', { params: { id
  * }, body })`. Throws ApiError.
  */
 export function callRoute<Name extends RouteName>(
@@ -134,7 +134,7 @@ async function send<Answer>(
     headers: { 'accept-language': language(), ...type, ...headers },
     ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
   }).catch((cause: unknown) => {
-    const texts = method === 'GET' ? unreachable : unknownWhetherDone;
+    const texts = method === 'GET' ? unreachable : unknownOutcome;
     throw new ApiError(texts[language()], { status: 0, code: 'unreachable', param: String(cause) });
   });
   const answer: unknown = await response.json().catch(() => undefined);
@@ -147,7 +147,7 @@ const unreachable = {
   zh: '服务器没有响应。请重试。',
 };
 /** The request may have been carried out, with only the response lost. */
-const unknownWhetherDone = {
+const unknownOutcome = {
   en: 'The server did not respond, so it is unknown whether the request was carried out. Check before you try again.',
   zh: '服务器没有响应，无法确定此操作是否已完成。请先查看，再重试。',
 };

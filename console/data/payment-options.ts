@@ -1,4 +1,4 @@
-/** How the account can pay. No methods: the operator takes no payments here. */
+/** How the account can pay. Without methods, the operator accepts no payments here. */
 import type { AnswerOf } from '../../src/api/procedures/table/contract.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { readProcedure } from './api.ts';

@@ -8,11 +8,11 @@ const errors = { at: (field: string) => (field === 'name_zh' ? 'Too long.' : und
 test('a field gets its value, its change and its error by its name in the draft', () => {
   const changes: unknown[] = [];
   const bind = bindFields(draft, fields => changes.push(fields), errors);
-  const field = bind('id', { at: 'model', read: normalizeName });
+  const field = bind('id', { requestName: 'model', convert: normalizeName });
   assert.deepEqual([field.value, field.error], ['one', undefined]);
   field.onChange({ target: { value: ' Two ' } });
   assert.deepEqual(changes, [{ id: 'two' }]);
-  assert.equal(bind('nameZh', { at: 'name_zh' }).error, 'Too long.');
+  assert.equal(bind('nameZh', { requestName: 'name_zh' }).error, 'Too long.');
   // @ts-expect-error Only texts are bound.
   bind('tiers');
 });

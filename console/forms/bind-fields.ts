@@ -13,9 +13,9 @@ export interface BoundField {
 
 export interface Binding {
   /** The name in the request, where the draft has another one. */
-  readonly at?: string;
+  readonly requestName?: string;
   /** Converts the entered text. Absent if it is used unchanged. */
-  readonly read?: (text: string) => string;
+  readonly convert?: (text: string) => string;
 }
 
 /** The names of the properties that are texts. */
@@ -32,10 +32,10 @@ export function bindFields<Draft>(
   onChange: (fields: Partial<Draft>) => void,
   errors?: FieldErrors,
 ): BindField<Draft> {
-  return (name, { at = name, read = (text: string) => text } = {}) => ({
+  return (name, { requestName = name, convert = (text: string) => text } = {}) => ({
     value: draft[name] as string,
-    onChange: ({ target }) => onChange({ [name]: read(target.value) } as Partial<Draft>),
-    error: errors?.at(at),
+    onChange: ({ target }) => onChange({ [name]: convert(target.value) } as Partial<Draft>),
+    error: errors?.at(requestName),
   });
 }
 

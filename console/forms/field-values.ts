@@ -17,8 +17,8 @@ export function readText(schema: ParameterSchema, text: string): Value | undefin
   const number = Number(text);
   const isWhole = type === 'number' || (/^-?\d{1,15}$/.test(text) && Number.isInteger(number));
   const isStep = schema.multipleOf === undefined || listNumbers(schema).includes(number);
-  const isIn = text.trim() !== '' && number >= minimum && number <= maximum;
-  return isWhole && isIn && isStep ? number : undefined;
+  const isInRange = text.trim() !== '' && number >= minimum && number <= maximum;
+  return isWhole && isInRange && isStep ? number : undefined;
 }
 
 /** The values that are set and allowed. */
@@ -48,7 +48,7 @@ export interface DroppedValue {
   readonly name: string;
   readonly value: string;
   /** The model does not have the parameter, or does not allow this value. */
-  readonly why: 'not taken' | 'not allowed';
+  readonly reason: 'not taken' | 'not allowed';
 }
 
 /**
@@ -67,7 +67,7 @@ export function fitTexts(
     const schema = properties[name];
     if (schema && readText(schema, text) !== undefined) keptTexts[name] = text;
     else if (text !== 'false' && text !== String(before[name]?.default))
-      droppedValues.push({ name, value: text, why: schema ? 'not allowed' : 'not taken' });
+      droppedValues.push({ name, value: text, reason: schema ? 'not allowed' : 'not taken' });
   }
   return { keptTexts, droppedValues };
 }

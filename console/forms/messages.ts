@@ -133,14 +133,16 @@ export interface ParameterNames {
   formatParameter(parameter: string, value: unknown): string;
 }
 
-export function useNaming(): ParameterNames {
+export function useParameterNames(): ParameterNames {
   const t = useMessages(formMessages);
-  const of = (texts: object, key: string) => (texts as Record<string, string | undefined>)[key];
+  const findText = (texts: object, key: string) => (texts as Record<string, string | undefined>)[key];
   return {
-    parameterName: parameter => of(t.names, parameter) ?? plainName(parameter),
-    parameterDescription: (parameter, description) => of(t.descriptions, parameter) ?? description,
+    parameterName: parameter => findText(t.names, parameter) ?? plainName(parameter),
+    parameterDescription: (parameter, description) => findText(t.descriptions, parameter) ?? description,
     formatParameter: (parameter, value) =>
-      parameter === 'seconds' ? t.inSeconds(String(value)) : (of(t.values, String(value)) ?? String(value)),
+      parameter === 'seconds'
+        ? t.inSeconds(String(value))
+        : (findText(t.values, String(value)) ?? String(value)),
   };
 }
 

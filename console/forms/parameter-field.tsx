@@ -9,7 +9,7 @@ import { readText } from './field-values.ts';
 import { SeedField } from './seed-field.tsx';
 import { RatioShapes } from './ratio-shapes.tsx';
 import { TickSlider } from './tick-slider.tsx';
-import { useNaming } from './messages.ts';
+import { useParameterNames } from './messages.ts';
 
 export interface ParameterFieldProps {
   readonly name: string;
@@ -37,7 +37,7 @@ export function ParameterField(props: ParameterFieldProps) {
 
 function Control({ kind, ...props }: ParameterFieldProps & { readonly kind: FieldKind }) {
   const { name, schema, text, defaultValue, error, onChange } = props;
-  const { parameterName, parameterDescription, formatParameter } = useNaming();
+  const { parameterName, parameterDescription, formatParameter } = useParameterNames();
   const label = parameterName(name);
   const hint = parameterDescription(name, schema.description);
   const fallback = defaultValue ?? (schema.default === undefined ? '' : String(schema.default));

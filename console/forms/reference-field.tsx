@@ -11,7 +11,7 @@ import { formatBytes } from '../i18n/format.ts';
 import { useMessages } from '../i18n/catalogue.ts';
 import { droppedImages, newReferenceId, readPicture, type PictureRead } from './read-picture.ts';
 import { isLink, pictureLimits, type Reference } from './reference.ts';
-import { formMessages, useNaming } from './messages.ts';
+import { formMessages, useParameterNames } from './messages.ts';
 
 interface ReferenceFieldProps {
   readonly field: string;
@@ -25,7 +25,7 @@ interface ReferenceFieldProps {
 export function ReferenceField(props: ReferenceFieldProps) {
   const { field, max, isRequired, pictures, error } = props;
   const t = useMessages(formMessages);
-  const { parameterName, parameterDescription } = useNaming();
+  const { parameterName, parameterDescription } = useParameterNames();
   const id = useId();
   const { add, fault, setFault } = useAddPictures(props);
   const left = max - pictures.length;
@@ -86,7 +86,7 @@ function useAddPictures({ max, pictures, onChange }: ReferenceFieldProps) {
 
 function ChosenPictures({ field, pictures, onChange }: ReferenceFieldProps) {
   const t = useMessages(formMessages);
-  const { parameterName } = useNaming();
+  const { parameterName } = useParameterNames();
   return (
     <ul className="mb-1.5 flex flex-wrap gap-2">
       {pictures.map((picture, index) => (

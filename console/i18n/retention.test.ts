@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isSoon, retentionBetween, toRetention } from './retention.ts';
+import { isWithinADay, retentionBetween, toRetention } from './retention.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 
 test('the expiry warning is shown only on the last day before expiry', () => {
-  assert.equal(isSoon('2026-11-22T11:59:00Z', now), true);
-  assert.equal(isSoon('2026-11-22T12:01:00Z', now), false);
-  assert.equal(isSoon('2026-11-21T11:59:00Z', now), false);
+  assert.equal(isWithinADay('2026-11-22T11:59:00Z', now), true);
+  assert.equal(isWithinADay('2026-11-22T12:01:00Z', now), false);
+  assert.equal(isWithinADay('2026-11-21T11:59:00Z', now), false);
 });
 
 test('retention is shown in hours, or in days or years if it is long', () => {

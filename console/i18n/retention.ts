@@ -3,7 +3,7 @@
 const soonMs = 86_400_000;
 
 /** Whether the time is within a day from now, and not over. */
-export function isSoon(time: string, now: number): boolean {
+export function isWithinADay(time: string, now: number): boolean {
   const left = Date.parse(time) - now;
   return left > 0 && left < soonMs;
 }

@@ -20,7 +20,7 @@ export interface View {
   readonly close: () => void;
 }
 
-export function useView(): View {
+export function useLightboxPlace(): View {
   const [{ view }, change] = useAddress<ViewAddress>();
   const router = useRouter();
   const open = useCallback(
@@ -44,7 +44,7 @@ export function useView(): View {
 /** The view transition name that the tile's picture and the large one share, for the opening animation. */
 export const growingName = 'opened-picture';
 
-/** A time that is longer than the large picture takes to render its first frame. */
+/** Longer than the large picture takes to render its first frame. */
 const renderMs = 60;
 
 function growFrom(from: HTMLElement | undefined, show: () => void): void {
@@ -58,7 +58,7 @@ function growFrom(from: HTMLElement | undefined, show: () => void): void {
   });
 }
 
-export interface Picks {
+export interface ComparedPlaces {
   readonly places: readonly Place[];
   readonly toggle: (place: Place) => void;
   readonly clear: () => void;
@@ -67,7 +67,7 @@ export interface Picks {
 
 const maxPicks = 4;
 
-export function usePicks(): Picks {
+export function useComparedPlaces(): ComparedPlaces {
   const [{ picks }, change] = useAddress<ViewAddress>();
   const places = readPlaces(picks);
   const isSame = (a: Place) => (b: Place) => a.task === b.task && a.n === b.n;

@@ -1,7 +1,7 @@
 /** Prices as text: amount, unit and conditions. */
 import type { Price, Conditions } from '../data/models/price.ts';
 import { useCurrency } from '../data/session.ts';
-import { useNaming } from '../forms/messages.ts';
+import { useParameterNames } from '../forms/messages.ts';
 import { formatCount, formatMoney } from '../i18n/format.ts';
 import { useMessages } from '../i18n/catalogue.ts';
 import { priceMessages, unitNames } from './messages.ts';
@@ -23,7 +23,7 @@ export interface PriceText {
 export function usePriceText(): PriceText {
   const t = useMessages(priceMessages);
   const currency = useCurrency();
-  const { parameterName, formatParameter } = useNaming();
+  const { parameterName, formatParameter } = useParameterNames();
   const money = (amount: string) => formatMoney(amount, currency);
   const condition = (name: string, value: unknown): string => {
     if (name === 'audio') return value === true ? t.sound : t.noSound;

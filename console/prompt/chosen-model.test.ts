@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parametersOfModel } from './chosen-model.ts';
+import { modelParameters } from './chosen-model.ts';
 
 const of = (text: string, versions?: readonly string[]) =>
-  parametersOfModel(text, {
+  modelParameters(text, {
     model: { id: 'painter', ...(versions && { versions: [...versions] }) },
     defaultVersion: '7',
   });
@@ -13,7 +13,7 @@ test('the chosen model is sent with any prompt that names none', () => {
   assert.equal(of('a fox --ar 3:2 --v 6'), ' --model painter');
   assert.equal(of('a fox --model sketch'), '');
   assert.equal(of('a fox {--model sketch, --model other}'), '');
-  assert.equal(parametersOfModel('a fox', { model: undefined, defaultVersion: '7' }), '');
+  assert.equal(modelParameters('a fox', { model: undefined, defaultVersion: '7' }), '');
 });
 
 test('a version of the chosen model is sent if the default is not one of them', () => {

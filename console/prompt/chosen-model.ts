@@ -1,5 +1,5 @@
 /**
- * The model that is chosen beside the prompt, as the parameters that are sent behind the text.
+ * The model that is chosen beside the prompt, as the parameters that are sent after the text.
  * A model that the text names comes first.
  */
 import { versionFlag } from '@kinora/shared/prompt/image-versions';
@@ -9,7 +9,7 @@ import type { Model } from '../data/models/models.ts';
 type ChosenModel = Pick<Model, 'id' | 'versions'>;
 
 /** Names a version, too, if the model has versions and the default is not among them. */
-export function parametersOfModel(
+export function modelParameters(
   text: string,
   { model, defaultVersion }: { readonly model: ChosenModel | undefined; readonly defaultVersion: string },
 ): string {

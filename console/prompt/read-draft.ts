@@ -19,7 +19,7 @@ export interface TypedPrompt {
   readonly models?: readonly string[];
   /** Their other names, with the IDs. */
   readonly aliases?: Readonly<Record<string, string>>;
-  /** Parameters sent behind the text, such as the model that is chosen beside it. */
+  /** Parameters sent after the text, such as the model that is chosen next to it. */
   readonly behind?: string;
   /** How the model reads prompts. */
   readonly syntax?: PromptSyntax | undefined;

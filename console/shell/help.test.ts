@@ -6,7 +6,7 @@ import { nav } from './nav.ts';
 
 const root = new URL('../../docs/', import.meta.url);
 
-/** Finds the anchors of a page, which the documentation makes of its headings. */
+/** Finds the anchors of a page, which the documentation generates from its headings. */
 const anchorsIn = (text: string) =>
   [...text.matchAll(/^#{2,3} (.+)$/gm)].map(([, title = '']) =>
     title

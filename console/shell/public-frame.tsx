@@ -1,4 +1,4 @@
-/** The frame of public pages, for visitors: the name, and the ways in. */
+/** The frame of public pages: the name of the server, and links to sign in and sign up. */
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { CircleQuestionMark } from '../icons/icons.ts';
 import { useAbout } from '../data/session.ts';

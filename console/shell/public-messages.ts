@@ -1,4 +1,4 @@
-/** Messages that only visitors see, apart from those that every visit loads. */
+/** Messages that only visitors see, separate from those that every visit loads. */
 import { catalogue } from '../i18n/catalogue.ts';
 
 export const publicMessages = catalogue({

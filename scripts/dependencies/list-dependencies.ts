@@ -22,7 +22,7 @@ export function listDependencies(): Dependency[] {
   const workspacePackages = Object.fromEntries(
     namedPackages().map(name => [name, packages[`node_modules/${name}`]]),
   );
-  return Object.entries({ ...workspacePackages, ...packagesOfTests() })
+  return Object.entries({ ...workspacePackages, ...testPackages() })
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .flatMap(([name, entry]) => {
       if (!entry || entry.link) return [];
@@ -32,7 +32,7 @@ export function listDependencies(): Dependency[] {
 }
 
 /** Those that tests install when they need them. */
-function packagesOfTests(): Lockfile['packages'] {
+function testPackages(): Lockfile['packages'] {
   const packagesByName: Record<string, LockfileEntry> = {};
   for (const folder of globSync('test/packages/*', { cwd: root })) {
     const { packages } = readLockfile(folder);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addressFault, listTokens } from '@kinora/shared/prompt/addresses';
-import { normal } from '@kinora/shared/prompt/banned-pattern';
+import { normalizeForMatching } from '@kinora/shared/prompt/banned-pattern';
 import { parsePrompt } from '@kinora/shared/prompt/parse-prompt';
 import { expandPrompt } from '@kinora/shared/prompt/permutations';
 import { readablePrompt } from '@kinora/shared/prompt/readable-prompt';
@@ -34,7 +34,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   readablePrompt,
   addressFault,
   listTokens,
-  normal,
+  normalizeForMatching,
   isRefusalText,
   inputsForTitle,
   slotType,

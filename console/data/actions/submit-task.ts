@@ -38,8 +38,8 @@ export async function submitImage(token: Caller, { path, body, key }: Request): 
   });
   if (!acceptedCodes.includes(answer.code)) throw toApiError(answer);
   const { result } = answer;
-  const more = answer.properties['taskIds'];
-  const ids = Array.isArray(more) ? (more as string[]) : result === null ? [] : [result].flat();
+  const taskIds = answer.properties['taskIds'];
+  const ids = Array.isArray(taskIds) ? (taskIds as string[]) : result === null ? [] : [result].flat();
   return { ids, isWaiting: answer.code === 21 };
 }
 
@@ -73,10 +73,10 @@ function toApiError({
   description,
   properties,
 }: RouteContract['POST /mj/submit/:name']['answer']): ApiError {
-  const word = properties['bannedWord'];
+  const bannedWord = properties['bannedWord'];
   return new ApiError(description, {
     status: 400,
     code: code === 24 ? 'banned_word' : code === 23 ? 'queue_full' : `image_${code}`,
-    ...(typeof word === 'string' && { param: word }),
+    ...(typeof bannedWord === 'string' && { param: bannedWord }),
   });
 }

@@ -29,9 +29,9 @@ self.onconnect = ({ ports: [port] }) => {
 };
 
 function listen(port: MessagePort, { address, user: tabUser }: StreamRequest): void {
-  const mayTakeOver = !ports.has(port) && !timedOut.has(port);
+  const isNew = !ports.has(port) && !timedOut.has(port);
   // A tab that still belongs to the previous user must not take over the stream.
-  if (!mayTakeOver && user !== undefined && tabUser !== user) return send(port, { kind: 'other user' });
+  if (!isNew && user !== undefined && tabUser !== user) return send(port, { kind: 'other user' });
   user = tabUser;
   ports.set(port, { heartbeatMs: performance.now(), user });
   if (timedOut.delete(port)) send(port, { kind: 'anew' });

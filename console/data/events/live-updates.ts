@@ -241,7 +241,7 @@ function updateLists(
     const isAll = nextPage(queryKey, data.pageParams.at(-1)) === undefined;
     const merged = mergeTasks(data, events, { filter, isAll });
     if (merged.data !== data) client.setQueryData(queryKey, merged.data);
-    if (merged.isUnsure && relevant.length > 0) refetchSoon(client, queryKey);
+    if (merged.needsRefetch && relevant.length > 0) refetchSoon(client, queryKey);
   }
 }
 

@@ -73,15 +73,15 @@ test('a list with a search query updates its tasks and asks the server for new m
     },
   );
   assert.deepEqual(idsIn(merged), [['5']]);
-  assert.equal(merged.isUnsure, true);
+  assert.equal(merged.needsRefetch, true);
   const ofAnn = { filter: { user: 'ann@example.com' }, isAll: true };
   assert.equal(
-    mergeTasks(makeList([task(5)]), [makeEvent(task(9))], ofAnn).isUnsure,
+    mergeTasks(makeList([task(5)]), [makeEvent(task(9))], ofAnn).needsRefetch,
     true,
     'the event does not name the user',
   );
   const other = { filter: { q: 'lake', kind: 'video' as const }, isAll: true };
-  assert.equal(mergeTasks(makeList([task(5)]), [makeEvent(task(9))], other).isUnsure, false);
+  assert.equal(mergeTasks(makeList([task(5)]), [makeEvent(task(9))], other).needsRefetch, false);
 });
 
 test('an earlier event does not restore a deleted task', () => {

@@ -11,8 +11,8 @@ export interface TaskEvent {
 
 export interface MergedTasks<Data> {
   readonly data: Data;
-  /** Only the server can tell whether the list gains a task. */
-  readonly isUnsure: boolean;
+  /** Only the server can decide whether the list gains a task. */
+  readonly needsRefetch: boolean;
 }
 
 interface Pages {
@@ -40,10 +40,10 @@ export function mergeTasks<Data extends Pages>(
     task && matchesExceptWords(task, filter) ? [task] : [],
   );
   // Only the server can match search words and the user of a token.
-  const isUnsure = Boolean(filter.q || filter.user) && newTasks.length > 0;
-  const pages = isUnsure ? updated : newTasks.reduce((all, task) => insertTask(all, task, isAll), updated);
+  const needsRefetch = Boolean(filter.q || filter.user) && newTasks.length > 0;
+  const pages = needsRefetch ? updated : newTasks.reduce((all, task) => insertTask(all, task, isAll), updated);
   const isSame = pages.every((page, index) => page === data.pages[index]);
-  return { data: isSame ? data : { ...data, pages }, isUnsure };
+  return { data: isSame ? data : { ...data, pages }, needsRefetch };
 }
 
 /** Updates the tasks of a page, and removes them from `unlistedEvents`. */

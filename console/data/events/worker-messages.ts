@@ -25,6 +25,6 @@ export type FromWorker =
   | { readonly kind: 'deleted'; readonly data: { readonly id: string }; readonly change: number }
   | { readonly kind: 'queue'; readonly data: { readonly tasks: readonly QueuePosition[] } }
   | { readonly kind: 'tokens' }
-  /** A local model, or how far its installation is, has changed. */
+  /** A local model or the progress of its installation has changed. */
   | { readonly kind: 'local' }
   | { readonly kind: 'balance'; readonly data: Omit<Balance, 'account'> };

@@ -45,7 +45,7 @@ function listReferences(task: Remix['task'], model: Model): number[] {
   });
 }
 
-/** Each number of reference images that a price rule names; zero stands for all others. */
+/** Each number of reference images that a price rule names; zero means all other numbers. */
 function listedCounts({ price }: Model): number[] {
   const namedCounts = price.rules.flatMap(({ when }) => when?.['references'] ?? []).map(Number);
   return [...new Set([0, ...namedCounts])];

@@ -41,7 +41,7 @@ export const workflowsQuery = queryOptions({
 });
 
 /** First elements of the keys of all queries that a changed engine may affect. */
-export const queriesOfEngines = [
+export const engineQueryKeys = [
   'engine',
   'engines',
   'routes',

@@ -33,7 +33,7 @@ export function isWorking({ state }: LocalModel): boolean {
 }
 
 /** First elements of the keys of all queries that an installed or removed model affects. */
-export const queriesOfLocalModels = [
+export const localModelQueryKeys = [
   'local models',
   'local files',
   'engines',

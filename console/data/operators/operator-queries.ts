@@ -112,7 +112,7 @@ export const codesQuery = queryOptions({
   staleTime: 5000,
 });
 
-export function usersOfQuery(account: string) {
+export function accountUsersQuery(account: string) {
   return queryOptions({
     queryKey: ['users of', account],
     queryFn: () => list('user list', { account }),
@@ -134,7 +134,7 @@ export function movementsQuery(account: string) {
   });
 }
 
-export const bannedQuery = queryOptions({
+export const bannedWordsQuery = queryOptions({
   queryKey: ['banned words'],
   queryFn: () => list('banned list'),
   staleTime: 5000,
@@ -148,14 +148,14 @@ export interface AuditFilter {
   readonly action?: string | undefined;
 }
 
-const auditPage = 100;
+const auditPageSize = 100;
 
 export function auditQuery(filter: AuditFilter) {
   return infiniteQueryOptions({
     queryKey: ['audit', filter],
-    queryFn: ({ pageParam }) => list('audit list', { ...filter, before: pageParam, limit: auditPage }),
+    queryFn: ({ pageParam }) => list('audit list', { ...filter, before: pageParam, limit: auditPageSize }),
     initialPageParam: undefined as string | undefined,
-    getNextPageParam: last => (last.length < auditPage ? undefined : last.at(-1)?.id),
+    getNextPageParam: last => (last.length < auditPageSize ? undefined : last.at(-1)?.id),
     staleTime: 5000,
   });
 }

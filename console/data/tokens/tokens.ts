@@ -16,7 +16,7 @@ export const tokensQuery = queryOptions({
 });
 
 /** The tokens of one account. Operators can access those of all accounts. */
-export function tokensOfQuery(account: string) {
+export function accountTokensQuery(account: string) {
   return queryOptions({
     queryKey: ['tokens', account],
     queryFn: () => list('token list', { account }),

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useProcedure } from '../../data/use-procedure.ts';
-import { movementsQuery, usersOfQuery, type Account } from '../../data/operators/operator-queries.ts';
+import { movementsQuery, accountUsersQuery, type Account } from '../../data/operators/operator-queries.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { Section } from '../../ui/page.tsx';
@@ -192,7 +192,7 @@ function Movements({ account }: AccountProps) {
 
 function Users({ account }: AccountProps) {
   const t = useMessages(accountMessages);
-  const { data, error } = useQuery(usersOfQuery(account.id));
+  const { data, error } = useQuery(accountUsersQuery(account.id));
   if (error) return <ErrorNote error={error} />;
   if (!data) return <SkeletonRows count={2} />;
   if (data.length === 0) return <p className="text-muted">{t.noUsers}</p>;

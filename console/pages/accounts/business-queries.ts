@@ -71,7 +71,7 @@ export const codeTotalsQuery = queryOptions({
   staleTime: 5000,
 });
 
-export function paymentsOfQuery(account: string) {
+export function accountPaymentsQuery(account: string) {
   return queryOptions({
     queryKey: ['payments', account, 'operator'],
     queryFn: () => list('payment list', { account, limit: 10 }),
@@ -79,7 +79,7 @@ export function paymentsOfQuery(account: string) {
   });
 }
 
-export function changesOfQuery(account: string) {
+export function accountChangesQuery(account: string) {
   return queryOptions({
     queryKey: ['audit', 'of account', account],
     queryFn: () => list('audit list', { account, limit: 8 }),

@@ -5,11 +5,11 @@ import { useMessages } from '../../i18n/catalogue.ts';
 import { RelativeTime } from '../../ui/formatted-values.tsx';
 import { ErrorNote, SkeletonRows } from '../../ui/page-states.tsx';
 import { businessMessages } from './business-messages.ts';
-import { changesOfQuery, paymentsOfQuery } from './business-queries.ts';
+import { accountChangesQuery, accountPaymentsQuery } from './business-queries.ts';
 
 export function Payments({ account }: { readonly account: string }) {
   const t = useMessages(businessMessages);
-  const { data, error } = useQuery(paymentsOfQuery(account));
+  const { data, error } = useQuery(accountPaymentsQuery(account));
   if (error) return <ErrorNote error={error} />;
   if (!data) return <SkeletonRows count={2} />;
   if (data.length === 0) return <p className="text-muted">{t.noPayments}</p>;
@@ -33,7 +33,7 @@ export function Payments({ account }: { readonly account: string }) {
 
 export function Changes({ account }: { readonly account: string }) {
   const t = useMessages(businessMessages);
-  const { data, error } = useQuery(changesOfQuery(account));
+  const { data, error } = useQuery(accountChangesQuery(account));
   if (error) return <ErrorNote error={error} />;
   if (!data) return <SkeletonRows count={2} />;
   if (data.length === 0) return <p className="text-muted">{t.noAudit}</p>;

@@ -107,10 +107,14 @@ function NewDiscount({ onClose }: { readonly onClose: () => void }) {
       onClose={onClose}
     >
       <p className="text-sm text-muted">{t.discountIntro}</p>
-      <TextField label={t.code} autoFocus maxLength={64} {...bind('code', { read: trimText })} />
-      <TextField label={t.percent} inputMode="decimal" {...bind('percent', { read: trimText })} />
-      <TextField label={t.maxUses} inputMode="numeric" {...bind('uses', { read: trimText })} />
-      <TextField label={t.ofAccount} inputMode="numeric" {...bind('uses_per_account', { read: trimText })} />
+      <TextField label={t.code} autoFocus maxLength={64} {...bind('code', { convert: trimText })} />
+      <TextField label={t.percent} inputMode="decimal" {...bind('percent', { convert: trimText })} />
+      <TextField label={t.maxUses} inputMode="numeric" {...bind('uses', { convert: trimText })} />
+      <TextField
+        label={t.ofAccount}
+        inputMode="numeric"
+        {...bind('uses_per_account', { convert: trimText })}
+      />
     </ActionDialog>
   );
 }

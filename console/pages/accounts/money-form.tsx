@@ -90,7 +90,7 @@ function MoveForm({ account, isAdjustment }: MoveProps) {
             ? t.becomes(formatMoney(sumAmounts([account.available, signedAmount]), currency))
             : currency
         }
-        {...bind('amount', { read: trimText })}
+        {...bind('amount', { convert: trimText })}
       />
       <ReasonField hint={t.reasonHint} value={reason} onChange={text => change({ reason: text })} />
       <Button
@@ -146,7 +146,7 @@ function RefundForm() {
       }}
     >
       <TextField label={t.task} autoComplete="off" {...bind('task')} />
-      <TextField label={t.refundAmount} inputMode="decimal" {...bind('amount', { read: trimText })} />
+      <TextField label={t.refundAmount} inputMode="decimal" {...bind('amount', { convert: trimText })} />
       <ReasonField hint={t.reasonHint} value={reason} onChange={text => change({ reason: text })} />
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" kind="primary" disabled={!isReady} busy={refund.isPending}>

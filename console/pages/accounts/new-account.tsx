@@ -38,7 +38,7 @@ export function NewAccount({ onClose, onMade }: NewAccountProps) {
         label={`${t.balance} (${currency})`}
         hint={t.balanceHint}
         inputMode="decimal"
-        {...bind('balance', { read: trimText })}
+        {...bind('balance', { convert: trimText })}
       />
     </ActionDialog>
   );

@@ -37,9 +37,9 @@ export function NewCode({ onClose }: { readonly onClose: () => void }) {
         label={`${t.worth} (${currency})`}
         inputMode="decimal"
         autoFocus
-        {...bind('amount', { read: trimText })}
+        {...bind('amount', { convert: trimText })}
       />
-      <TextField label={count} inputMode="numeric" {...bind('count', { read: trimText })} />
+      <TextField label={count} inputMode="numeric" {...bind('count', { convert: trimText })} />
       <TextField label={t.note} maxLength={200} {...bind('note')} />
       <SelectField
         label={t.expires}

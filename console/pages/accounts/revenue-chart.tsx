@@ -53,8 +53,8 @@ export function RevenueChart({ lines }: { readonly lines: readonly RevenueLine[]
           series={[{ name: t.chartOf[measure], color: 'var(--accent)', values }]}
           formatTime={formatDay}
           formatValue={format}
-          leastMax={measure === 'accounts' ? 2 : 0.02}
-          onPoint={setHoveredIndex}
+          minAxisEnd={measure === 'accounts' ? 2 : 0.02}
+          onHover={setHoveredIndex}
           className="h-48"
         />
       </div>

@@ -38,7 +38,7 @@ export function TermsForm({ account, onClose }: TermsProps) {
         inputMode="decimal"
         autoFocus
         className="max-w-80"
-        {...bind('factor', { read: trimText })}
+        {...bind('factor', { convert: trimText })}
       />
       {closed.length === 0 ? (
         <p className="text-muted">{t.noClosedGroups}</p>

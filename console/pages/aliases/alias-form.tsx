@@ -128,7 +128,7 @@ function AliasName({ draft, errors, onChange }: NameProps) {
         autoFocus
         autoComplete="off"
         spellCheck={false}
-        {...bind('alias', { read: trimText })}
+        {...bind('alias', { convert: trimText })}
       />
       <datalist id="known-aliases">
         {knownAliases.map(name => (

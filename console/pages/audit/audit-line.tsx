@@ -7,7 +7,7 @@ import { useMessages } from '../../i18n/catalogue.ts';
 import { ActionName, ActorName } from './action-name.tsx';
 import { findDifferences, type Difference } from './diff.ts';
 import { useDescribeField } from './field-name.ts';
-import { isId, shownDifferences } from './shown-value.ts';
+import { isId, displayedDifferences } from './shown-value.ts';
 import { auditMessages } from './messages.ts';
 
 interface LineProps {
@@ -24,7 +24,7 @@ const fold = 6;
 export function AuditLine({ entry, account, name, onObject }: LineProps) {
   const t = useMessages(auditMessages);
   const differences = findDifferences(entry.before, entry.after, useDescribeField());
-  const visibleDifferences = shownDifferences(differences).slice(0, fold);
+  const visibleDifferences = displayedDifferences(differences).slice(0, fold);
   return (
     <li className="grid gap-x-6 gap-y-2 px-4 py-3 text-sm lg:grid-cols-[minmax(0,4fr)_minmax(0,6fr)]">
       <div className="min-w-0">

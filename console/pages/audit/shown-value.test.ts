@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findDifferences } from './diff.ts';
-import { namesIn, shownDifferences } from './shown-value.ts';
+import { namesIn, displayedDifferences } from './shown-value.ts';
 
 const id = '01a200f8-f1f8-70ce-a6b4-15ec95382315';
 
 test('the limits of a new token are shown before other fields, without IDs and empty fields', () => {
   const token = { id, kind: 'image', held: '0.00', tier: null, user: id, cap_day: '5.00', name: 'friend' };
   assert.deepEqual(
-    shownDifferences(findDifferences(null, token)).map(({ field, after }) => [field, after]),
+    displayedDifferences(findDifferences(null, token)).map(({ field, after }) => [field, after]),
     [
       ['name', 'friend'],
       ['cap_day', '5.00'],
@@ -18,7 +18,7 @@ test('the limits of a new token are shown before other fields, without IDs and e
 });
 
 test('a removed value is shown', () => {
-  assert.deepEqual(shownDifferences(findDifferences({ cap_day: '5.00' }, { cap_day: null })), [
+  assert.deepEqual(displayedDifferences(findDifferences({ cap_day: '5.00' }, { cap_day: null })), [
     { field: 'cap_day', before: '5.00', after: '—' },
   ]);
 });

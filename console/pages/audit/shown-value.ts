@@ -24,7 +24,7 @@ const first = [
 ];
 
 /** Omits ids, which are not meaningful to readers, and empty fields of created objects. */
-export function shownDifferences(differences: readonly Difference[]): Difference[] {
+export function displayedDifferences(differences: readonly Difference[]): Difference[] {
   const rank = ({ field }: Difference) => (first.includes(field) ? first.indexOf(field) : first.length);
   return differences
     .filter(({ before, after }) => !isId(before) && !isId(after))
@@ -41,7 +41,8 @@ export function isId(text: string | undefined): boolean {
 }
 
 /**
- * The names of changed objects by id, as far as these entries contain them. Of two names the newer one wins.
+ * The names of changed objects by id, as far as these entries contain them. If an object has two names, the
+ * newer one is used.
  */
 export function namesIn(entries: readonly Pick<AuditEntry, 'object' | 'before' | 'after'>[]) {
   const nameEntries = entries.flatMap(({ object, before, after }): [string, string][] => {

@@ -9,7 +9,7 @@ export function axisTicks(highest: number): number[] {
   return Array.from({ length: count + 1 }, (_, index) => Number((index * step).toPrecision(6)));
 }
 
-/** Moves positions apart as little as needed for a minimum distance. */
+/** Moves positions apart until they have a minimum distance, and as little as possible. */
 export function spreadApart(places: readonly number[], room: number): number[] {
   const order = places.map((_, index) => index).toSorted((a, b) => (places[a] ?? 0) - (places[b] ?? 0));
   const movedPlaces = [...places];

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ModelFacts } from '../../data/models/models.ts';
-import { useNaming } from '../../forms/messages.ts';
+import { useParameterNames } from '../../forms/messages.ts';
 import { usePriceText } from '../../prices/price-text.ts';
 import { buttonLook } from '../../ui/button.tsx';
 import { Money } from '../../ui/formatted-values.tsx';
@@ -45,13 +45,13 @@ export function CompareTable({ lines, facts, options }: CompareTableProps) {
       isNumber: true,
       isWide: true,
       from: 'lg',
-      cell: line => dim(line, formatSeconds(medianSeconds(line))),
+      cell: line => dimUnlessExact(line, formatSeconds(medianSeconds(line))),
     },
     {
       key: 'note',
       title: t.note,
       className: 'max-sm:order-4 max-sm:col-span-2 sm:min-w-44',
-      cell: line => dim(line, lineNote(line)),
+      cell: line => dimUnlessExact(line, lineNote(line)),
     },
     {
       key: 'try',
@@ -63,7 +63,7 @@ export function CompareTable({ lines, facts, options }: CompareTableProps) {
   return <Table label={t.table} columns={columns} rows={lines} toKey={({ model }) => model.id} />;
 }
 
-function dim(line: Line, content: ReactNode): ReactNode {
+function dimUnlessExact(line: Line, content: ReactNode): ReactNode {
   return <span className={line.isExact ? undefined : 'text-muted'}>{content}</span>;
 }
 
@@ -73,20 +73,27 @@ function useSumColumns(options: CompareOptions): Column<Line>[] {
   const { sum, per } = usePriceText();
   const calculation = ({ clips, parts }: Way) => (clips > 1 ? t.several(clips, sum(parts)) : sum(parts));
   return [
-    { key: 'tier', title: t.tier, isWide: true, from: 'xl', cell: line => dim(line, ui.tier[options.tier]) },
+    {
+      key: 'tier',
+      title: t.tier,
+      isWide: true,
+      from: 'xl',
+      cell: line => dimUnlessExact(line, ui.tier[options.tier]),
+    },
     {
       key: 'unit',
       title: t.unit,
       isWide: true,
       from: 'xl',
       className: 'sm:whitespace-nowrap',
-      cell: line => dim(line, line.way ? per(line.model.price.unit, line.way.parts.unitPrice) : unknown),
+      cell: line =>
+        dimUnlessExact(line, line.way ? per(line.model.price.unit, line.way.parts.unitPrice) : unknown),
     },
     {
       key: 'calculation',
       title: t.calculation,
       className: 'tabular max-sm:order-3 max-sm:col-span-2 sm:whitespace-nowrap',
-      cell: line => dim(line, line.way ? calculation(line.way) : unknown),
+      cell: line => dimUnlessExact(line, line.way ? calculation(line.way) : unknown),
     },
     {
       key: 'total',
@@ -108,7 +115,7 @@ function useSumColumns(options: CompareOptions): Column<Line>[] {
       isNumber: true,
       isWide: true,
       from: 'lg',
-      cell: line => dim(line, <PerSecond amount={line.perSecond} />),
+      cell: line => dimUnlessExact(line, <PerSecond amount={line.perSecond} />),
     },
   ];
 }
@@ -128,7 +135,7 @@ function useNote(options: CompareOptions) {
   const t = useMessages(compareMessages);
   const ui = useMessages(uiMessages);
   const { money } = usePriceText();
-  const { parameterName } = useNaming();
+  const { parameterName } = useParameterNames();
   return ({ model, missingFeature, way, isExact, longest }: Line): string => {
     if (missingFeature === 'resolution') return t.lackResolution(options.resolution ?? '');
     if (missingFeature === 'audio') return t.lackAudio;

@@ -1,4 +1,4 @@
-/** What is filled in for an engine, and the requests that it becomes. Empty texts: the default, or none. */
+/** The fields of an engine, and the requests made from them. An empty text means the default, or none. */
 import type { InputOf } from '../../../src/api/procedures/table/contract.ts';
 import type { Instance } from '../../data/operators/engine-queries.ts';
 

@@ -46,7 +46,7 @@ export function EngineFields({ kind, instance, form, isSecretAsked }: EngineFiel
           hint={t.slotsHint}
           inputMode="numeric"
           autoComplete="off"
-          {...bind('slots', { read: trimText })}
+          {...bind('slots', { convert: trimText })}
         />
         <TextField
           label={t.hours}
@@ -74,7 +74,7 @@ function Name({ form: { draft, change, errors } }: Pick<EngineFieldsProps, 'form
       autoComplete="off"
       spellCheck={false}
       data-focus
-      {...bind('engine', { read: normalizeName })}
+      {...bind('engine', { convert: normalizeName })}
     />
   );
 }
@@ -89,7 +89,7 @@ function Address({ form: { draft, change, errors } }: Pick<EngineFieldsProps, 'f
     <TextField
       label={t.url}
       hint={t.urlHint}
-      {...bind('url', { read: trimText })}
+      {...bind('url', { convert: trimText })}
       error={fault ? t.urlFaults[fault] : errors.at('url')}
       inputMode="url"
       autoComplete="off"

@@ -25,7 +25,7 @@ export interface EngineFormProps {
   readonly engine: string | undefined;
   /** Whether the secret is to be entered. */
   readonly isSecretAsked: boolean;
-  /** What a new engine begins with: its kind, and what is filled in. */
+  /** The initial values of a new engine: its kind, and the values of its fields. */
   readonly preset?: EnginePreset | undefined;
   readonly onClose: () => void;
   readonly onSaved: OnSaved;

@@ -1,10 +1,10 @@
-/** A program that was found: what it is, what it has, and what can be done with it. */
+/** A program that was found: its kind, its models, and the actions for it. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Check, KeyRound, Plus } from '../../icons/icons.ts';
 import type { AnswerOf } from '../../../src/api/procedures/table/contract.ts';
 import { callProcedure } from '../../data/api.ts';
-import { queriesOfEngines } from '../../data/operators/engine-queries.ts';
+import { engineQueryKeys } from '../../data/operators/engine-queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
 import { ErrorNote } from '../../ui/page-states.tsx';
@@ -34,7 +34,7 @@ export function FoundCard(props: FoundCardProps) {
       callProcedure('engine discover', { add: name, ...(host !== '' && { host }) }),
     onSuccess: async ({ found: after }) => {
       onAdded(after);
-      const stale = [...queriesOfEngines, 'covers'];
+      const stale = [...engineQueryKeys, 'covers'];
       await Promise.all(stale.map(one => client.invalidateQueries({ queryKey: [one] })));
     },
   });

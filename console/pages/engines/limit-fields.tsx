@@ -1,4 +1,4 @@
-/** Less common limits of an engine, folded: jobs per minute and budgets. */
+/** Less common limits of an engine, collapsed by default: jobs per minute and budgets. */
 import { ChevronRight } from '../../icons/icons.ts';
 import type { FieldErrors } from '../../data/field-errors.ts';
 import { useCurrency, useServerZone } from '../../data/session.ts';
@@ -46,7 +46,7 @@ export function LimitFields({ draft, errors, onChange }: LimitFieldsProps) {
             inputMode="decimal"
             autoComplete="off"
             placeholder={t.noLimit}
-            {...bind(name, { read: trimText })}
+            {...bind(name, { convert: trimText })}
           />
         ))}
       </div>

@@ -1,10 +1,6 @@
 /** Confirms the removal of an engine. The server rejects it with a reason while tasks need the engine. */
 import { useQuery } from '@tanstack/react-query';
-import {
-  engineRoutesQuery,
-  queriesOfEngines,
-  type EngineRoute,
-} from '../../data/operators/engine-queries.ts';
+import { engineRoutesQuery, engineQueryKeys, type EngineRoute } from '../../data/operators/engine-queries.ts';
 import { useProcedure } from '../../data/use-procedure.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
@@ -20,8 +16,8 @@ interface RemoveEngineProps {
 export function RemoveEngine({ engine, isDrained, onRemoved, onClose }: RemoveEngineProps) {
   const t = useMessages(configureMessages);
   const { data: routes = [] } = useQuery(engineRoutesQuery);
-  const models = modelsOfOnly(engine, routes);
-  const remove = useProcedure('engine remove', queriesOfEngines);
+  const models = modelsOnlyOn(engine, routes);
+  const remove = useProcedure('engine remove', engineQueryKeys);
   return (
     <ConfirmDialog
       title={t.confirmRemove(engine)}
@@ -40,7 +36,7 @@ export function RemoveEngine({ engine, isDrained, onRemoved, onClose }: RemoveEn
 }
 
 /** The models that no other engine runs. */
-function modelsOfOnly(engine: string, routes: readonly EngineRoute[]): string[] {
+function modelsOnlyOn(engine: string, routes: readonly EngineRoute[]): string[] {
   const enabled = routes.filter(route => route.enabled);
   const modelsElsewhere = new Set(enabled.filter(route => route.engine !== engine).map(({ model }) => model));
   return enabled

@@ -6,7 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { InputOf } from '../../../src/api/procedures/table/contract.ts';
 import { ApiError, callProcedure } from '../../data/api.ts';
-import { queriesOfEngines } from '../../data/operators/engine-queries.ts';
+import { engineQueryKeys } from '../../data/operators/engine-queries.ts';
 
 export interface DrainedSave {
   readonly isPending: boolean;
@@ -49,7 +49,7 @@ export function useDrainedSave(reason: string, isDrained: boolean): DrainedSave 
       } finally {
         setWaiting(false);
         if (!isDrained) await callProcedure('engine resume', { engine });
-        await Promise.all(queriesOfEngines.map(key => client.invalidateQueries({ queryKey: [key] })));
+        await Promise.all(engineQueryKeys.map(key => client.invalidateQueries({ queryKey: [key] })));
       }
     },
   });

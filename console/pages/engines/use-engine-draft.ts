@@ -1,7 +1,7 @@
-/** The state of the form of an engine: what is filled in, and how it is sent. */
+/** The state of the form of an engine: its values, and how it is sent. */
 import { useMemo, useState } from 'react';
 import { fieldErrors, type FieldErrors } from '../../data/field-errors.ts';
-import { queriesOfEngines, type Instance, type Kind } from '../../data/operators/engine-queries.ts';
+import { engineQueryKeys, type Instance, type Kind } from '../../data/operators/engine-queries.ts';
 import { useProcedure } from '../../data/use-procedure.ts';
 import {
   readSettings,
@@ -37,7 +37,7 @@ export interface EngineDraftState {
   readonly stop: () => void;
 }
 
-/** `isProbed`: whether it can be reached is to be found out, because its URL or its secret is another. */
+/** `isProbed`: the engine is probed first, because its URL or its secret has changed. */
 export type OnSaved = (engine: string, options: { readonly isProbed: boolean }) => void;
 
 interface Options {
@@ -59,8 +59,8 @@ export function useEngineDraft({ kind, instance, preset, onSaved }: Options): En
   const [draft, setDraft] = useState(before);
   const [settings, setSettings] = useState(settingsBefore);
   const [unreadable, setUnreadable] = useState<readonly string[]>([]);
-  const add = useProcedure('engine add', queriesOfEngines);
-  const save = useProcedure('engine change', queriesOfEngines);
+  const add = useProcedure('engine add', engineQueryKeys);
+  const save = useProcedure('engine change', engineQueryKeys);
   const t = useMessages(configureMessages);
   const drainedSave = useDrainedSave(t.drainReason, instance?.drained ?? false);
   const isDrainNeeded = isInUse(save.error) && draft.url !== before.url;

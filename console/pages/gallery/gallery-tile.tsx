@@ -6,14 +6,14 @@ import { CompareToggle } from '../../pictures/tiles/compare-toggle.tsx';
 import type { Task } from '../../data/tasks/tasks.ts';
 import { useExpiry } from '../../pictures/expires.tsx';
 import { ModalDialog } from '../../pictures/modals/modal-dialog.tsx';
-import { usePicks, useView } from '../../pictures/view-address.ts';
+import { useComparedPlaces, useLightboxPlace } from '../../pictures/view-address.ts';
 import { findKeyAction } from '../../pictures/keys/picture-keys.ts';
 import { Badge, Ring, TileContent, useTileName } from '../../pictures/tiles/tile.tsx';
 import { HoverTools } from '../../pictures/tiles/tile-tools.tsx';
 import { useTaskActions } from '../../pictures/actions/use-task-actions.ts';
 import { useAnnouncedPress } from '../../pictures/actions/use-announced-press.ts';
 import { actOnPicture } from '../../pictures/keys/use-tile-keys.ts';
-import { actionOfTask } from '../../pictures/actions/button-labels.ts';
+import { describeAction } from '../../pictures/actions/button-labels.ts';
 import { pictureMessages } from '../../pictures/messages.ts';
 import { classes } from '../../ui/class-names.ts';
 import { singleKeys } from '../../ui/keys.ts';
@@ -39,8 +39,8 @@ export function GalleryTile(props: TileProps) {
   const { item, width, isEntry, isSelected, onSelect, onFocus } = props;
   const { task, tile } = item;
   const t = useMessages(galleryMessages);
-  const { open } = useView();
-  const isPicked = usePicks().has({ task: task.id, n: tile.n });
+  const { open } = useLightboxPlace();
+  const isPicked = useComparedPlaces().has({ task: task.id, n: tile.n });
   const madeBy = useActionLabel(task);
   const name = [useTileName(task, tile, isPicked), madeBy].filter(Boolean).join(', ');
   const label = `${name} — ${task.prompt ?? task.id}`;
@@ -103,7 +103,7 @@ function useActionLabel(task: Task): string | undefined {
   const t = useMessages(pictureMessages);
   const { action } = useMessages(uiMessages);
   return actionLabel(task, {
-    button: label => actionOfTask({ button: label, action: task.action }, t),
+    button: label => describeAction({ button: label, action: task.action }, t),
     action,
   });
 }
@@ -129,8 +129,8 @@ function useGalleryKeys(
   presser: ReturnType<typeof useAnnouncedPress>,
 ) {
   const { task, tile } = item;
-  const { open } = useView();
-  const picks = usePicks();
+  const { open } = useLightboxPlace();
+  const picks = useComparedPlaces();
   const actions = useTaskActions();
   const navigate = useNavigate();
   return (event: KeyboardEvent<HTMLElement>) => {

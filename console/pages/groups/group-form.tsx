@@ -111,7 +111,7 @@ function Identity({ draft, onChange }: PartProps) {
         autoFocus
         autoComplete="off"
         spellCheck={false}
-        {...bind('group', { read: normalizeName })}
+        {...bind('group', { convert: normalizeName })}
       />
       <SegmentedControl
         label={t.kind}
@@ -141,7 +141,7 @@ function Factor({ draft, onChange }: PartProps) {
       }
       inputMode="decimal"
       className="max-w-80"
-      {...bind('factor', { read: trimText })}
+      {...bind('factor', { convert: trimText })}
     />
   );
 }

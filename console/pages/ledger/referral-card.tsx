@@ -1,4 +1,4 @@
-/** The link with which an account brings others, if the server gives credit for it. */
+/** The referral link of an account, if the server gives credit for referrals. */
 import { useQuery } from '@tanstack/react-query';
 import { useCurrency } from '../../data/session.ts';
 import { formatCount, formatMoney } from '../../i18n/format.ts';

@@ -88,7 +88,7 @@ function Choices({ options, account, draft, onChange }: ChoicesProps) {
         hint={t.amountHint(formatMoney(options.min, currency), formatMoney(options.max, currency))}
         inputMode="decimal"
         className="max-w-80"
-        {...bind('amount', { read: trimText })}
+        {...bind('amount', { convert: trimText })}
       />
       <SegmentedControl
         label={t.method}
@@ -103,7 +103,7 @@ function Choices({ options, account, draft, onChange }: ChoicesProps) {
         spellCheck={false}
         maxLength={64}
         className="max-w-80"
-        {...bind('code', { read: trimText })}
+        {...bind('code', { convert: trimText })}
         error={code === draft.code ? quote.error?.message : undefined}
         onBlur={() => setCode(draft.code)}
       />

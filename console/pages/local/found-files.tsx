@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CircleCheck, Download } from '../../icons/icons.ts';
-import { localFilesQuery, queriesOfLocalModels, type LocalFile } from '../../data/operators/local-queries.ts';
+import { localFilesQuery, localModelQueryKeys, type LocalFile } from '../../data/operators/local-queries.ts';
 import { useProcedure } from '../../data/use-procedure.ts';
 import { formatBytes } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
@@ -35,7 +35,7 @@ function FileLine({ file: localFile, isOpen }: { readonly file: LocalFile; reado
   const { file, name, base, bytes, installed } = localFile;
   const [isRequested, setRequested] = useState(false);
   const [isDefault, setDefault] = useState(true);
-  const add = useProcedure('local add', queriesOfLocalModels);
+  const add = useProcedure('local add', localModelQueryKeys);
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 p-4">
       <div className="min-w-0 grow">

@@ -1,6 +1,6 @@
 /** Shows what will be downloaded and under which license, before an installation begins. */
 import { useState } from 'react';
-import { queriesOfLocalModels, type LocalModel } from '../../data/operators/local-queries.ts';
+import { localModelQueryKeys, type LocalModel } from '../../data/operators/local-queries.ts';
 import { useProcedure } from '../../data/use-procedure.ts';
 import { formatBytes } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
@@ -16,7 +16,7 @@ export function InstallDialog({
   readonly onClose: () => void;
 }) {
   const t = useMessages(localMessages);
-  const install = useProcedure('local install', queriesOfLocalModels);
+  const install = useProcedure('local install', localModelQueryKeys);
   const { name, title, bytes, license, commercial, fits, reason, files } = model;
   const isForced = fits === 'no';
   const [isDefault, setDefault] = useState(!isForced);

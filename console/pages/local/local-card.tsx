@@ -12,7 +12,7 @@ import {
   Trash,
   TriangleExclamationPoint,
 } from '../../icons/icons.ts';
-import { isWorking, queriesOfLocalModels, type LocalModel } from '../../data/operators/local-queries.ts';
+import { isWorking, localModelQueryKeys, type LocalModel } from '../../data/operators/local-queries.ts';
 import { useProcedure } from '../../data/use-procedure.ts';
 import { formatBytes, formatSeconds } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
@@ -149,10 +149,10 @@ function Actions({ model, isOpen }: LocalProps & { readonly isOpen: boolean }) {
   const t = useMessages(localMessages);
   const { name, title, state, problem } = model;
   const [requestedAction, setRequestedAction] = useState<'install' | 'remove'>();
-  const pause = useProcedure('local pause', queriesOfLocalModels);
-  const resume = useProcedure('local resume', queriesOfLocalModels);
-  const update = useProcedure('local update', queriesOfLocalModels);
-  const remove = useProcedure('local remove', queriesOfLocalModels);
+  const pause = useProcedure('local pause', localModelQueryKeys);
+  const resume = useProcedure('local resume', localModelQueryKeys);
+  const update = useProcedure('local update', localModelQueryKeys);
+  const remove = useProcedure('local remove', localModelQueryKeys);
   const isUnfinished = state === 'installing' || state === 'paused';
   return (
     <>

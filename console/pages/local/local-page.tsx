@@ -1,4 +1,4 @@
-/** Models that this server can install: what fits, and how far installations are. */
+/** Models that this server can install: those that fit, and the progress of installations. */
 import { useQuery } from '@tanstack/react-query';
 import { Cpu } from '../../icons/icons.ts';
 import {
@@ -43,7 +43,7 @@ export function LocalPage() {
   );
 }
 
-/** What is installed comes first, then the recommended one, then what fits best. */
+/** Installed models come first, then the recommended one, then those that fit best. */
 function sortForInstall(models: readonly LocalModel[]): readonly LocalModel[] {
   const places = { well: 2, slowly: 3, no: 4 } as const;
   const sortPlace = ({ state, recommended, fits }: LocalModel) =>

@@ -1,7 +1,7 @@
 /** A model's results, inputs and access. */
 import type { ModelDetails } from '../../data/models/models.ts';
 import { isNeutralFactor } from '../../data/models/price.ts';
-import { useNaming } from '../../forms/messages.ts';
+import { useParameterNames } from '../../forms/messages.ts';
 import { plainFactor } from '../../prices/price-sum.tsx';
 import { secondsText } from '../../prices/modes.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
@@ -9,7 +9,7 @@ import { modelMessages } from './messages.ts';
 
 export function ModelFactsList({ model }: { readonly model: ModelDetails }) {
   const t = useMessages(modelMessages);
-  const { parameterName } = useNaming();
+  const { parameterName } = useParameterNames();
   const operations = t.operations as Readonly<Record<string, string>>;
   const seconds = secondsText(model);
   const pictures = Object.entries(model.references).map(

@@ -4,7 +4,7 @@ import type { ModelDetails, ParameterSchema } from '../../data/models/models.ts'
 import { listTiers } from '../../data/models/tiers.ts';
 import { quotePrice } from '../../data/models/price.ts';
 import type { Tier } from '@kinora/shared/models/model-card';
-import { useNaming } from '../../forms/messages.ts';
+import { useParameterNames } from '../../forms/messages.ts';
 import { capitalize, plainFactor } from '../../prices/price-sum.tsx';
 import { usePriceText } from '../../prices/price-text.ts';
 import { Table, type Column } from '../../ui/table.tsx';
@@ -86,7 +86,7 @@ interface Parameter {
 
 export function ParameterTable({ model }: { readonly model: ModelDetails }) {
   const t = useMessages(modelMessages);
-  const { parameterName, parameterDescription } = useNaming();
+  const { parameterName, parameterDescription } = useParameterNames();
   const allowedText = useAllowedText();
   const rows = Object.entries(model.parameters.properties).map(([name, schema]) => ({ name, schema }));
   const types = t.types as Readonly<Record<string, string>>;

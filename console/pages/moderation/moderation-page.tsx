@@ -2,10 +2,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { normal, wordPattern } from '@kinora/shared/prompt/banned-pattern';
+import { normalizeForMatching, wordPattern } from '@kinora/shared/prompt/banned-pattern';
 import { ShieldCheck, X } from '../../icons/icons.ts';
 import { useProcedure } from '../../data/use-procedure.ts';
-import { bannedQuery } from '../../data/operators/operator-queries.ts';
+import { bannedWordsQuery } from '../../data/operators/operator-queries.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { TextArea } from '../../ui/fields/field.tsx';
@@ -17,7 +17,7 @@ import { moderationMessages } from './messages.ts';
 
 export function ModerationPage() {
   const t = useMessages(moderationMessages);
-  const { data, error, refetch } = useQuery(bannedQuery);
+  const { data, error, refetch } = useQuery(bannedWordsQuery);
   return (
     <Page
       title={t.title}
@@ -138,7 +138,7 @@ function TryPrompt({ words }: { readonly words: readonly string[] }) {
   const t = useMessages(moderationMessages);
   const [prompt, setPrompt] = useState('');
   const pattern = useMemo(() => wordPattern(words), [words]);
-  const match = pattern?.exec(normal(prompt))?.[0];
+  const match = pattern?.exec(normalizeForMatching(prompt))?.[0];
   return (
     <Section title={t.try}>
       <TextArea

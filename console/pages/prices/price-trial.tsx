@@ -1,4 +1,4 @@
-/** What last week's tasks would have cost at the drafted price. */
+/** Shows what last week's tasks would have cost at the price in the draft. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect } from 'react';
 import { readProcedure } from '../../data/api.ts';

@@ -57,7 +57,7 @@ function SiteForm({ site, onClose }: SiteFormProps) {
       { ...mapFields(field => draft[field].trim() || null), ...(logo !== undefined && { logo }) },
       {
         onSuccess: () => {
-          if (hasOtherLook(site, draft, logo)) location.reload();
+          if (hasChangedLook(site, draft, logo)) location.reload();
           onClose();
         },
       },
@@ -97,7 +97,7 @@ function SiteForm({ site, onClose }: SiteFormProps) {
 }
 
 /** Colors, icon and title come with the page, so it is loaded again. */
-function hasOtherLook(site: Site, draft: Draft, logo: LogoDraft): boolean {
+function hasChangedLook(site: Site, draft: Draft, logo: LogoDraft): boolean {
   const looks = ['name', 'accent_light', 'accent_dark'] as const;
   return logo !== undefined || looks.some(field => (site[field] ?? '') !== draft[field].trim());
 }

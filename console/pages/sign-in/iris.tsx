@@ -23,7 +23,7 @@ export function Iris() {
               key={index}
               d={chord((index * 360) / count, reach)}
               strokeWidth={1}
-              opacity={opacity * lightAt(index / count)}
+              opacity={opacity * shadeAt(index / count)}
             />
           ))}
         </g>
@@ -42,6 +42,6 @@ function pointAt(degrees: number): string {
 }
 
 /** Shading as if light came from one side. */
-function lightAt(turn: number): number {
+function shadeAt(turn: number): number {
   return 0.25 + 0.75 * (0.5 + 0.5 * Math.cos((turn - 0.6) * 2 * Math.PI));
 }

@@ -2,7 +2,7 @@
 import type { Task, TaskDetail } from '../../data/tasks/tasks.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { uiMessages } from '../../ui/messages.ts';
-import { actionOfTask } from '../../pictures/actions/button-labels.ts';
+import { describeAction } from '../../pictures/actions/button-labels.ts';
 import { pictureMessages } from '../../pictures/messages.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { detailMessages } from './detail/messages.ts';
@@ -55,7 +55,7 @@ function Relative({ task, onOpen }: { readonly task: Task; readonly onOpen: (id:
       <span className="min-w-0">
         <span className="block truncate">
           {task.button
-            ? actionOfTask({ button: task.button, action: task.action }, pictures)
+            ? describeAction({ button: task.button, action: task.action }, pictures)
             : ui.action[task.action]}
         </span>
         <StateBadge state={task.state} />

@@ -9,7 +9,7 @@ import { CopyButton, RelativeTime } from '../../ui/formatted-values.tsx';
 import { ErrorNote, Skeleton } from '../../ui/page-states.tsx';
 import { uiMessages } from '../../ui/messages.ts';
 import { PromptWords } from '../../pictures/prompts/prompt-interpretation.tsx';
-import { actionOfTask } from '../../pictures/actions/button-labels.ts';
+import { describeAction } from '../../pictures/actions/button-labels.ts';
 import { pictureMessages } from '../../pictures/messages.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { detailMessages } from './detail/messages.ts';
@@ -86,7 +86,7 @@ function Fault({ task: { error, price } }: { readonly task: TaskDetail }) {
   );
 }
 
-/** Shows why no engine takes it. */
+/** Shows why no engine accepts the task. */
 function Wait({ task: { waits } }: { readonly task: TaskDetail }) {
   const t = useMessages(detailMessages);
   if (!waits) return null;
@@ -211,7 +211,7 @@ function TaskRequest({ task }: { readonly task: TaskDetail }) {
         <Fact name={t.action}>
           <span>
             {task.button
-              ? actionOfTask({ button: task.button, action: task.action }, pictures)
+              ? describeAction({ button: task.button, action: task.action }, pictures)
               : ui.action[task.action]}
           </span>
         </Fact>

@@ -1,5 +1,5 @@
 /**
- * The rows of the list, as a table or as cards. A component of its own, so that
+ * The rows of the list, as a table or as cards. It is a separate component, so that
  * scrolling renders nothing else.
  */
 import { useNavigate } from '@tanstack/react-router';

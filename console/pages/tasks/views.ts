@@ -32,7 +32,7 @@ export type TimeName = (typeof times)[number];
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
-/** Rounding, so that the same view keeps the same query for a while. */
+/** Times are rounded, so that a view keeps the same query for a while. */
 const gridMs = 5 * minuteMs;
 
 /** The start of a time range that ends now. */

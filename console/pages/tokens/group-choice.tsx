@@ -24,7 +24,7 @@ export function GroupChoice({ groups, value, onChange }: GroupChoiceProps) {
     groups.filter(({ group }) => builtIn.includes(group)),
     groups.filter(({ group }) => !builtIn.includes(group)),
   ];
-  const choice = (group: Group) => (
+  const renderChoice = (group: Group) => (
     <Choice
       key={group.group}
       {...{ group, name }}
@@ -35,11 +35,11 @@ export function GroupChoice({ groups, value, onChange }: GroupChoiceProps) {
   return (
     <fieldset className="min-w-0">
       <legend className="mb-2 text-lg font-semibold">{t.pickGroup}</legend>
-      <div className="grid gap-3 sm:grid-cols-2">{builtInGroups.map(choice)}</div>
+      <div className="grid gap-3 sm:grid-cols-2">{builtInGroups.map(renderChoice)}</div>
       {otherGroups.length > 0 && (
         <>
           <p className="mt-4 mb-2 text-sm font-medium text-muted">{t.otherGroups}</p>
-          <div className="grid gap-3 sm:grid-cols-2">{otherGroups.map(choice)}</div>
+          <div className="grid gap-3 sm:grid-cols-2">{otherGroups.map(renderChoice)}</div>
         </>
       )}
     </fieldset>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Plus } from '../../icons/icons.ts';
 import { useAddress } from '../../data/address.ts';
 import { useUser } from '../../data/session.ts';
-import { tokensOfQuery, type Token } from '../../data/tokens/tokens.ts';
+import { accountTokensQuery, type Token } from '../../data/tokens/tokens.ts';
 import { Button } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ErrorNote, SkeletonRows } from '../../ui/page-states.tsx';
@@ -24,7 +24,7 @@ export function TokensPage() {
   const client = useQueryClient();
   const [address, change] = useAddress<TokensAddress>();
   const account = address.account ?? user.account;
-  const { data: tokens, error, refetch } = useQuery(tokensOfQuery(account));
+  const { data: tokens, error, refetch } = useQuery(accountTokensQuery(account));
   const [created, setCreated] = useState<readonly TokenWithKey[]>();
   const refetchTokens = () => void client.invalidateQueries({ queryKey: ['tokens'] });
   if (created) {

@@ -54,8 +54,8 @@ export function DayChart({ lines, first, last, part, measure }: DayChartProps) {
           times={days}
           {...{ series, formatValue }}
           formatTime={formatDay}
-          leastMax={measure === 'amount' ? 0.02 : 2}
-          onPoint={setAt}
+          minAxisEnd={measure === 'amount' ? 0.02 : 2}
+          onHover={setAt}
           className="h-48"
         />
       </div>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useAddress } from '../../data/address.ts';
 import { useUser } from '../../data/session.ts';
-import { tokensOfQuery } from '../../data/tokens/tokens.ts';
+import { accountTokensQuery } from '../../data/tokens/tokens.ts';
 import { Money } from '../../ui/formatted-values.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
 import { uiMessages } from '../../ui/messages.ts';
@@ -121,7 +121,7 @@ function useTasks(request: UsageRequest): Column<UsageLine> {
   const ownAccount = useUser().account;
   const account = request.values['account'];
   const { data = [] } = useQuery({
-    ...tokensOfQuery(account ?? ownAccount),
+    ...accountTokensQuery(account ?? ownAccount),
     enabled: account !== undefined,
   });
   // Tokens of different accounts may have the same name.

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { FastForward } from '../../icons/icons.ts';
 import { TickSlider } from '../../forms/tick-slider.tsx';
-import { useNaming } from '../../forms/messages.ts';
+import { useParameterNames } from '../../forms/messages.ts';
 import { usePriceText } from '../../prices/price-text.ts';
 import { ActionDialog } from '../../ui/dialogs/action-dialog.tsx';
 import { TextArea } from '../../ui/fields/field.tsx';
@@ -13,7 +13,7 @@ import { videoMessages } from './messages.ts';
 export function ExtendDialog(props: ClipDialogProps) {
   const { task, model, onClose } = props;
   const t = useMessages(videoMessages);
-  const { formatParameter } = useNaming();
+  const { formatParameter } = useParameterNames();
   const { money, sum } = usePriceText();
   const additions = listAdditions(model, task);
   const [seconds, setSeconds] = useState(additions[0] ?? 0);

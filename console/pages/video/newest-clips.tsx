@@ -2,7 +2,7 @@
 import type { Task } from '../../data/tasks/tasks.ts';
 import { classes } from '../../ui/class-names.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
-import { useNaming } from '../../forms/messages.ts';
+import { useParameterNames } from '../../forms/messages.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { videoMessages } from './messages.ts';
 
@@ -37,7 +37,7 @@ interface ClipProps {
 }
 
 function Clip({ clip, isShown, onShow }: ClipProps) {
-  const { formatParameter } = useNaming();
+  const { formatParameter } = useParameterNames();
   const { id, prompt, state, progress, seconds } = clip;
   const picture = clip.clips[0]?.thumbnail ?? clip.preview;
   return (

@@ -1,7 +1,7 @@
 /** Lists the values that the new model does not support, with an undo. */
 import { Undo2, X } from '../../icons/icons.ts';
 import type { DroppedValue } from '../../forms/field-values.ts';
-import { useNaming } from '../../forms/messages.ts';
+import { useParameterNames } from '../../forms/messages.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import type { ModelSwitch } from './use-video-form.ts';
@@ -15,9 +15,9 @@ export function SwitchNotice({
   readonly onDismiss: () => void;
 }) {
   const t = useMessages(videoMessages);
-  const { parameterName, formatParameter } = useNaming();
+  const { parameterName, formatParameter } = useParameterNames();
   const { model, droppedValues, rejectedCount, undo } = modelSwitch;
-  const droppedMessage = ({ name, value, why }: DroppedValue) =>
+  const droppedMessage = ({ name, value, reason: why }: DroppedValue) =>
     why === 'not taken'
       ? parameterName(name)
       : t.parameterValue(parameterName(name), formatParameter(name, value));

@@ -39,7 +39,7 @@ export function useVideoForm(): VideoForm {
   const [files, setFiles] = useState<References>({});
   const [modelSwitch, setModelSwitch] = useState<ModelSwitch>();
   const references = withLinks(files, draft);
-  const setAll = (next: References) => {
+  const replaceFiles = (next: References) => {
     setFiles(next);
     return linksIn(next);
   };
@@ -65,7 +65,7 @@ export function useVideoForm(): VideoForm {
       );
       const { references: pictures, rejectedCount } = fitReferences(model.references, references);
       const commonValues = pick(draft, name => commonParameters.includes(name));
-      replace({ ...commonValues, ...keptTexts, model: model.id, ...setAll(pictures) });
+      replace({ ...commonValues, ...keptTexts, model: model.id, ...replaceFiles(pictures) });
       const undo = () => {
         setFiles(references);
         replace({ ...draft, model: before.id });
@@ -100,10 +100,10 @@ function withLinks(files: References, draft: VideoDraft): References {
   const referencesByField = new Map(Object.entries(files));
   for (const field of fields) {
     const urls = (draft[field] ?? '').split(' ').filter(isLink);
-    const has = (referencesByField.get(field) ?? []).flatMap(picture =>
+    const knownUrls = (referencesByField.get(field) ?? []).flatMap(picture =>
       picture.kind === 'link' ? [picture.url] : [],
     );
-    const missing = urls.filter(url => !has.includes(url));
+    const missing = urls.filter(url => !knownUrls.includes(url));
     if (missing.length > 0)
       referencesByField.set(field, [...(referencesByField.get(field) ?? []), ...missing.map(linkTo)]);
   }

@@ -10,7 +10,7 @@ import { useUser } from '../../data/session.ts';
 import { useToken, type Token, type TokenChoice } from '../../data/tokens/tokens.ts';
 import type { Texts } from '../../forms/field-values.ts';
 import { missingFields } from '../../forms/reference.ts';
-import { useNaming } from '../../forms/messages.ts';
+import { useParameterNames } from '../../forms/messages.ts';
 import { buttonLook } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SegmentedControl } from '../../ui/fields/segmented-control.tsx';
@@ -171,7 +171,7 @@ function useErrors(
 
 function useMissingInput({ prompt, model, references }: VideoRequest): string | undefined {
   const t = useMessages(videoMessages);
-  const { parameterName } = useNaming();
+  const { parameterName } = useParameterNames();
   if (prompt === '') return t.needsPrompt;
   const missing = missingFields(model.references, references).map(parameterName);
   return missing.length > 0 ? t.needs(missing.join(', '), model.name) : undefined;

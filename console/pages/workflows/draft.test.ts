@@ -4,7 +4,7 @@ import {
   bind,
   findSlotAt,
   toDraft,
-  draftOfStored,
+  storedToDraft,
   toInput,
   isRunnable,
   missingSlots,
@@ -109,5 +109,5 @@ test('a stored workflow comes back as it was saved', () => {
     graph: draft.graph,
     changed: '2026-11-23T00:00:00Z',
   };
-  assert.deepEqual(draftOfStored(stored, read), draft);
+  assert.deepEqual(storedToDraft(stored, read), draft);
 });

@@ -35,7 +35,7 @@ export function toDraft(graph: unknown, read: ReadExport, fileName: string): Wor
 }
 
 /** Makes a draft of a stored workflow: it has what was bound, and nothing that is suggested. */
-export function draftOfStored(stored: AnswerOf<'workflow show'>, read: ReadExport): WorkflowDraft {
+export function storedToDraft(stored: AnswerOf<'workflow show'>, read: ReadExport): WorkflowDraft {
   const { graph, family, primitive, sizes, timing } = stored;
   const storedSlots = stored.slots.map(slot => ({ ...slot, in_title: isTitled(read, slot) }));
   const titledSlots = read.slots.filter(

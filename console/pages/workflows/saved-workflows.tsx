@@ -1,7 +1,7 @@
 /** The stored workflows, each with buttons to edit and remove it. */
 import { useState } from 'react';
 import type { LineOf } from '../../../src/api/procedures/table/contract.ts';
-import { queriesOfEngines } from '../../data/operators/engine-queries.ts';
+import { engineQueryKeys } from '../../data/operators/engine-queries.ts';
 import { useProcedure } from '../../data/use-procedure.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
@@ -19,7 +19,7 @@ interface SavedWorkflowsProps {
 export function SavedWorkflows({ workflows, onEdit }: SavedWorkflowsProps) {
   const t = useMessages(workflowMessages);
   const [workflowToRemove, setWorkflowToRemove] = useState<Workflow>();
-  const remove = useProcedure('workflow remove', ['workflows', ...queriesOfEngines]);
+  const remove = useProcedure('workflow remove', ['workflows', ...engineQueryKeys]);
   const purposes: Readonly<Record<string, string>> = t.primitives;
   return (
     <>

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { callProcedure, readProcedure } from '../../data/api.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { toDraft, draftOfStored, type WorkflowDraft } from './draft.ts';
+import { toDraft, storedToDraft, type WorkflowDraft } from './draft.ts';
 import { workflowMessages } from './messages.ts';
 import type { Workflow } from './saved-workflows.tsx';
 
@@ -47,7 +47,7 @@ export function useDraft() {
     edit: ({ family, primitive }: Workflow) =>
       open(async () => {
         const stored = await readProcedure('workflow show', { family, primitive });
-        return draftOfStored(stored, await callProcedure('workflow read', { graph: stored.graph }));
+        return storedToDraft(stored, await callProcedure('workflow read', { graph: stored.graph }));
       }),
   };
 }

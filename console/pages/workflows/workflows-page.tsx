@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAddress } from '../../data/address.ts';
-import { queriesOfEngines, workflowsQuery } from '../../data/operators/engine-queries.ts';
+import { engineQueryKeys, workflowsQuery } from '../../data/operators/engine-queries.ts';
 import { useProcedure } from '../../data/use-procedure.ts';
 import { buttonLook } from '../../ui/button.tsx';
 import { Page, Section } from '../../ui/page.tsx';
@@ -80,7 +80,7 @@ interface BindingProps {
 
 /** The nodes of a workflow, and the form that saves it. */
 function Binding({ draft, workflows, onChange, onSaved, onCancel }: BindingProps) {
-  const save = useProcedure('workflow add', ['workflows', ...queriesOfEngines]);
+  const save = useProcedure('workflow add', ['workflows', ...engineQueryKeys]);
   const isReplacing = workflows.some(
     ({ family, primitive }) => family === draft.family && primitive === draft.primitive,
   );

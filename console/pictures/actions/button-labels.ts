@@ -37,7 +37,7 @@ export function enlargedSize(
 }
 
 /** The label of a button: `🔄` becomes `Re-roll`, `Upscale (Subtle)` stays. */
-function wordsOfLabel(label: string, t: PictureMessages): string {
+function labelWords(label: string, t: PictureMessages): string {
   const labelsByEmoji: Readonly<Record<string, string>> = {
     '🔄': t.reroll,
     '⬅️': t.pans.left,
@@ -52,17 +52,17 @@ function wordsOfLabel(label: string, t: PictureMessages): string {
  * Describes the action of the button that created a task. `U2` is `Select image 2` for a grid,
  * and `Upscale clip 2` for clips.
  */
-export function actionOfTask(
+export function describeAction(
   { button, action }: { readonly button: string; readonly action: Task['action'] },
   t: PictureMessages,
 ): string {
   const [, clip] = /^U([1-4])$/.exec(button) ?? [];
-  return action === 'VIDEO' && clip !== undefined ? t.upscaleClip(Number(clip)) : actionOfLabel(button, t);
+  return action === 'VIDEO' && clip !== undefined ? t.upscaleClip(Number(clip)) : describeLabel(button, t);
 }
 
-function actionOfLabel(label: string, t: PictureMessages): string {
+function describeLabel(label: string, t: PictureMessages): string {
   const [, kind, n] = /^([UV])([1-4])$/.exec(label) ?? [];
-  if (kind === undefined) return wordsOfLabel(label, t);
+  if (kind === undefined) return labelWords(label, t);
   return kind === 'U' ? t.pick(Number(n)) : t.vary(Number(n));
 }
 
@@ -70,10 +70,10 @@ function actionOfLabel(label: string, t: PictureMessages): string {
 export function fullButtonName(button: TaskButton, t: PictureMessages): string {
   if (button.kind === 'select-clip') return t.upscaleClip((button.candidate ?? 0) + 1);
   const isDrawn = ['reroll', 'describe-again', 'pan'].includes(button.kind);
-  return isDrawn ? buttonName(button, t) : actionOfLabel(plainLabel(button), t);
+  return isDrawn ? buttonName(button, t) : describeLabel(plainLabel(button), t);
 }
 
 /** The full name of the button whose modal was answered. */
-export function nameOfModal({ waiting, button }: ModalRequest, t: PictureMessages): string {
+export function modalName({ waiting, button }: ModalRequest, t: PictureMessages): string {
   return button ? fullButtonName(button, t) : (waiting.button ?? '');
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TaskButton } from '../../data/tasks/tasks.ts';
 import { taskLike } from '../task-like.ts';
-import { buttonsOfTile, groupButtons } from './buttons.ts';
+import { tileButtons, groupButtons } from './buttons.ts';
 
 function button(kind: TaskButton['kind'], candidate: number | null = null): TaskButton {
   return {
@@ -26,7 +26,7 @@ test('the buttons of a grid are on its tiles, and buttons of an unknown kind are
     ],
   });
   assert.deepEqual(
-    buttonsOfTile(grid, 2).map(({ id }) => id),
+    tileButtons(grid, 2).map(({ id }) => id),
     ['select 1'],
   );
   assert.deepEqual(

@@ -18,7 +18,7 @@ const groupOf: Readonly<Record<string, ButtonGroup>> = {
 const order: readonly ButtonGroup[] = ['upscale', 'vary', 'zoom', 'animate', 'pan', 'more'];
 
 /** The buttons that act on one candidate, for its tile. */
-export function buttonsOfTile(task: Pick<Task, 'buttons'>, n: number): TaskButton[] {
+export function tileButtons(task: Pick<Task, 'buttons'>, n: number): TaskButton[] {
   return task.buttons.filter(button => isOfTile(task, button) && button.candidate === n - 1);
 }
 

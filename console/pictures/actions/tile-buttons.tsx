@@ -3,7 +3,7 @@ import { Check } from '../../icons/icons.ts';
 import type { Task } from '../../data/tasks/tasks.ts';
 import { Button } from '../../ui/button.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { buttonsOfTile } from './buttons.ts';
+import { tileButtons } from './buttons.ts';
 import { ButtonPrice } from '../price.tsx';
 import type { Presser } from './use-press.ts';
 import { buttonName } from './button-labels.ts';
@@ -17,7 +17,7 @@ interface TileButtonsProps {
 
 export function TileButtons({ task, n, presser }: TileButtonsProps) {
   const t = useMessages(pictureMessages);
-  const buttons = buttonsOfTile(task, n);
+  const buttons = tileButtons(task, n);
   const variation = buttons.find(({ kind }) => kind === 'variation');
   if (buttons.length === 0) return null;
   const names: Readonly<Record<string, string>> = {

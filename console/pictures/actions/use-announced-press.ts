@@ -2,14 +2,14 @@
 import type { Task } from '../../data/tasks/tasks.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { showNotice } from '../notices/notices.ts';
-import { useView } from '../view-address.ts';
-import { fullButtonName, nameOfModal } from './button-labels.ts';
+import { useLightboxPlace } from '../view-address.ts';
+import { fullButtonName, modalName } from './button-labels.ts';
 import { usePress, type Presser } from './use-press.ts';
 import { pictureMessages } from '../messages.ts';
 
 export function useAnnouncedPress(task: Task): Presser {
   const t = useMessages(pictureMessages);
-  const view = useView();
+  const view = useLightboxPlace();
   const open = (id: string) => {
     const place = { task: id, n: 1 };
     if (view.place) view.show(place);
@@ -21,5 +21,5 @@ export function useAnnouncedPress(task: Task): Presser {
     onAccepted: (id, button) => announce(id, fullButtonName(button, t)),
     onError: error => showNotice({ text: error.message, isError: true }),
   });
-  return { ...presser, onAnswered: modal => announce(modal.waiting.id, nameOfModal(modal, t)) };
+  return { ...presser, onAnswered: modal => announce(modal.waiting.id, modalName(modal, t)) };
 }

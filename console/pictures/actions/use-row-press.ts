@@ -2,7 +2,7 @@
 import type { Task } from '../../data/tasks/tasks.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { showNotice } from '../notices/notices.ts';
-import { nameOfModal, fullButtonName } from './button-labels.ts';
+import { modalName, fullButtonName } from './button-labels.ts';
 import { usePress, type Presser } from './use-press.ts';
 import { pictureMessages } from '../messages.ts';
 
@@ -14,7 +14,7 @@ export function useRowPress(task: Task): Presser {
       showNotice({ text: t.started(name), action: { label: t.show, run: () => showRow(id) } });
   };
   const presser = usePress(task, { onAccepted: (id, button) => announce(id, fullButtonName(button, t)) });
-  return { ...presser, onAnswered: modal => announce(modal.waiting.id, nameOfModal(modal, t)) };
+  return { ...presser, onAnswered: modal => announce(modal.waiting.id, modalName(modal, t)) };
 }
 
 /** Finds the row of a task. Until the task is loaded, this is its placeholder. */

@@ -3,13 +3,13 @@ import { Columns2, X } from '../../icons/icons.ts';
 import type { Task } from '../../data/tasks/tasks.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { useCompare, usePicks } from '../view-address.ts';
+import { useCompare, useComparedPlaces } from '../view-address.ts';
 import { placeText, listTiles } from '../tiles.ts';
 import { pictureMessages } from '../messages.ts';
 
 export function CompareBar({ tasks }: { readonly tasks: readonly Task[] }) {
   const t = useMessages(pictureMessages);
-  const { places, toggle, clear } = usePicks();
+  const { places, toggle, clear } = useComparedPlaces();
   const { open } = useCompare();
   if (places.length === 0) return null;
   return (

@@ -1,7 +1,7 @@
 import { isHeld } from '../../ui/key-presses.ts';
 
 /** The action of a key on a picture. */
-export type PictureAct =
+export type PictureAction =
   | 'upscale'
   | 'vary'
   | 'vary strongly'
@@ -19,9 +19,9 @@ export type PictureKeyAction =
   | { readonly kind: 'pick'; readonly n: number }
   | { readonly kind: 'step'; readonly by: -1 | 1 }
   | { readonly kind: 'row'; readonly by: -1 | 1 }
-  | { readonly kind: PictureAct };
+  | { readonly kind: PictureAction };
 
-const letters: Readonly<Record<string, PictureAct>> = {
+const letters: Readonly<Record<string, PictureAction>> = {
   u: 'upscale',
   v: 'vary',
   r: 'reroll',

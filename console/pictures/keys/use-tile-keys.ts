@@ -5,8 +5,8 @@ import type { Task } from '../../data/tasks/tasks.ts';
 import { singleKeys } from '../../ui/keys.ts';
 import { findButton } from '../actions/buttons.ts';
 import { pickFocus, rowFocus, stepFocus } from './move-focus.ts';
-import type { Picks } from '../view-address.ts';
-import { findKeyAction, type PictureAct } from './picture-keys.ts';
+import type { ComparedPlaces } from '../view-address.ts';
+import { findKeyAction, type PictureAction } from './picture-keys.ts';
 import type { TaskActions } from '../actions/use-task-actions.ts';
 import type { Presser } from '../actions/use-press.ts';
 
@@ -14,7 +14,7 @@ interface TileKeyTargets {
   readonly task: Task;
   readonly presser: Presser;
   readonly actions: TaskActions;
-  readonly picks: Picks;
+  readonly picks: ComparedPlaces;
   readonly open: (n: number, from: HTMLElement) => void;
 }
 
@@ -38,7 +38,7 @@ export function useTileKeys(parts: TileKeyTargets): (event: KeyboardEvent) => vo
 
 /** The lightbox uses these as well. */
 export function actOnPicture(
-  kind: PictureAct,
+  kind: PictureAction,
   n: number,
   { task, presser, actions, picks }: Omit<TileKeyTargets, 'open'>,
 ): void {

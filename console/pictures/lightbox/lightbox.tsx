@@ -14,7 +14,13 @@ import { CompareBar } from '../compare/compare-bar.tsx';
 import { LightboxDetails } from './lightbox-details.tsx';
 import { ModalDialog } from '../modals/modal-dialog.tsx';
 import { BottomCorner } from '../notices/notices-view.tsx';
-import { useCompare, usePreservedPicks, usePicks, useView, type View } from '../view-address.ts';
+import {
+  useCompare,
+  usePreservedPicks,
+  useComparedPlaces,
+  useLightboxPlace,
+  type View,
+} from '../view-address.ts';
 import { findKeyAction } from '../keys/picture-keys.ts';
 import { Stage } from './stage.tsx';
 import { listTiles, type Place } from '../tiles.ts';
@@ -36,7 +42,7 @@ interface LightboxProps {
 }
 
 export function Lightbox({ tasks, onUsePrompt, foot }: LightboxProps) {
-  const view = useView();
+  const view = useLightboxPlace();
   const { places } = useCompare();
   if (view.place) return <OpenLightbox {...{ tasks, onUsePrompt, view }} place={view.place} />;
   if (places.length > 1)
@@ -123,7 +129,7 @@ function ShownTask({ task, tasks, view, place, onUsePrompt }: ShownTaskProps) {
   const t = useMessages(pictureMessages);
   const presser = useAnnouncedPress(task);
   const actions = useTaskActions();
-  const picks = usePicks();
+  const picks = useComparedPlaces();
   const navigate = useNavigate();
   const tiles = listTiles(task);
   const tile = tiles[place.n - 1] ?? tiles[0];

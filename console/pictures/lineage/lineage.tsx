@@ -3,7 +3,7 @@ import { Ban, ChevronRight, Hand, LoaderCircle } from '../../icons/icons.ts';
 import type { Task, TaskDetail } from '../../data/tasks/tasks.ts';
 import { classes } from '../../ui/class-names.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { actionOfTask } from '../actions/button-labels.ts';
+import { describeAction } from '../actions/button-labels.ts';
 import { ProgressivePicture } from '../tiles/progressive-picture.tsx';
 import { listTiles, type Place } from '../tiles.ts';
 import { pictureMessages } from '../messages.ts';
@@ -29,7 +29,7 @@ export function Lineage({ task, lineage: { parent, children }, onOpen }: Lineage
         )}
         <LineageTile
           task={task}
-          caption={task.button ? actionOfTask({ button: task.button, action: task.action }, t) : t.this}
+          caption={task.button ? describeAction({ button: task.button, action: task.action }, t) : t.this}
           isThis
           onOpen={onOpen}
         />
@@ -39,7 +39,7 @@ export function Lineage({ task, lineage: { parent, children }, onOpen }: Lineage
             key={child.id}
             task={child}
             caption={
-              child.button ? actionOfTask({ button: child.button, action: child.action }, t) : t.children
+              child.button ? describeAction({ button: child.button, action: child.action }, t) : t.children
             }
             onOpen={onOpen}
           />

@@ -9,7 +9,7 @@ import { SwitchField, TextField } from '../../ui/fields/field.tsx';
 import { SegmentedControl } from '../../ui/fields/segmented-control.tsx';
 import { Slider } from '../../ui/fields/slider.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { boxOfPercents, isEmptyStep, record, redo, undo, type History, type Size } from './mask.ts';
+import { percentsToBox, isEmptyStep, record, redo, undo, type History, type Size } from './mask.ts';
 import { modalMessages } from './messages.ts';
 
 export interface Tool {
@@ -107,7 +107,7 @@ function RectangleForm({
     />
   );
   const add = (isErasing: boolean) => {
-    const step = { kind: 'box', box: boxOfPercents(box, picture), isErasing } as const;
+    const step = { kind: 'box', box: percentsToBox(box, picture), isErasing } as const;
     if (!isEmptyStep(step)) onHistory(record(history, step));
   };
   return (

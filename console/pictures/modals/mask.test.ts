@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createCanvas } from '@napi-rs/canvas';
 import {
   boxBetween,
-  boxOfPercents,
+  percentsToBox,
   drawSteps,
   isEmptyStep,
   noHistory,
@@ -92,7 +92,7 @@ test('a screen position is mapped to the image and clamped to its edges', () => 
 
 test('a box starts at the top left, whichever way it was drawn, and percentages are clamped to the image', () => {
   assert.deepEqual(boxBetween({ x: 9, y: 2 }, { x: 1, y: 8 }), { x: 1, y: 2, width: 8, height: 6 });
-  assert.deepEqual(boxOfPercents({ x: 90, y: -5, width: 50, height: 10 }, size), {
+  assert.deepEqual(percentsToBox({ x: 90, y: -5, width: 50, height: 10 }, size), {
     x: 90,
     y: 0,
     width: 10,

@@ -66,7 +66,7 @@ export function boxBetween(a: Point, b: Point): Box {
 }
 
 /** Converts percentages of the picture to a box, clamped to the picture. */
-export function boxOfPercents(percents: Box, { width, height }: Size): Box {
+export function percentsToBox(percents: Box, { width, height }: Size): Box {
   const clamp = (value: number, max: number) => Math.min(Math.max(value, 0), max);
   const [x, y] = [clamp(percents.x, 100), clamp(percents.y, 100)];
   return {

@@ -10,7 +10,7 @@ import { ActionButtons } from '../actions/action-buttons.tsx';
 import { EndNote } from '../actions/outcome-note.tsx';
 import { Expires } from '../expires.tsx';
 import { ModalDialog } from '../modals/modal-dialog.tsx';
-import { usePicks, useView } from '../view-address.ts';
+import { useComparedPlaces, useLightboxPlace } from '../view-address.ts';
 import { PayerNote } from '../actions/acting-token-note.tsx';
 import { PaidAmount } from '../price.tsx';
 import { Progress } from '../progress.tsx';
@@ -24,7 +24,7 @@ import { useTaskActions, type TaskActions } from '../actions/use-task-actions.ts
 import type { Presser } from '../actions/use-press.ts';
 import { useRowPress } from '../actions/use-row-press.ts';
 import { useTileKeys } from '../keys/use-tile-keys.ts';
-import { actionOfTask } from '../actions/button-labels.ts';
+import { describeAction } from '../actions/button-labels.ts';
 import { pictureMessages } from '../messages.ts';
 
 interface TaskRowProps {
@@ -49,7 +49,7 @@ export const TaskRow = memo(function TaskRow({ task: listedTask, onUsePrompt }: 
       <div className="flex min-w-0 flex-col gap-2">
         {task.button && (
           <p className="text-xs text-muted">
-            {t.by(actionOfTask({ button: task.button, action: task.action }, t))}
+            {t.by(describeAction({ button: task.button, action: task.action }, t))}
           </p>
         )}
         <PromptView task={task} />
@@ -109,8 +109,8 @@ interface TilesProps {
 }
 
 function Tiles({ task, presser, actions }: TilesProps) {
-  const { open } = useView();
-  const picks = usePicks();
+  const { open } = useLightboxPlace();
+  const picks = useComparedPlaces();
   const [entry, setEntry] = useState(1);
   const onKeyDown = useTileKeys({
     task,

@@ -3,7 +3,7 @@ import { Columns2 } from '../../icons/icons.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { usePicks } from '../view-address.ts';
+import { useComparedPlaces } from '../view-address.ts';
 import type { Place } from '../tiles.ts';
 import { pictureMessages } from '../messages.ts';
 
@@ -15,7 +15,7 @@ interface CompareToggleProps {
 
 export function CompareToggle({ place, isOver = false }: CompareToggleProps) {
   const t = useMessages(pictureMessages);
-  const { has, toggle } = usePicks();
+  const { has, toggle } = useComparedPlaces();
   const isIn = has(place);
   return (
     <IconButton

@@ -5,7 +5,7 @@ import { Check } from '../../icons/icons.ts';
 import type { Task, TaskButton } from '../../data/tasks/tasks.ts';
 import { classes } from '../../ui/class-names.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { buttonsOfTile, plainLabel } from '../actions/buttons.ts';
+import { tileButtons, plainLabel } from '../actions/buttons.ts';
 import { ButtonPrice } from '../price.tsx';
 import type { Tile } from '../tiles.ts';
 import { pictureMessages } from '../messages.ts';
@@ -46,7 +46,7 @@ interface ToolButtonsProps extends TileToolsProps {
 
 function ToolButtons({ task, tile, busy, onPress, look, className }: ToolButtonsProps) {
   const t = useMessages(pictureMessages);
-  const buttons = buttonsOfTile(task, tile.n).filter(({ kind }) => kind !== 'extend');
+  const buttons = tileButtons(task, tile.n).filter(({ kind }) => kind !== 'extend');
   if (buttons.length === 0) return null;
   const titles: Readonly<Record<string, string>> = {
     select: t.pick(tile.n),

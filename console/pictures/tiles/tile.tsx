@@ -51,9 +51,9 @@ export function TileView({ task, tile, isPicked, isEntry, onOpen, onFocus }: Til
 
 export function useTileName(task: Task, { n, kind }: Tile, isPicked: boolean): string {
   const t = useMessages(pictureMessages);
-  const of = countOutputs(task);
+  const count = countOutputs(task);
   return [
-    kind === 'clip' ? t.clip(n, of) : t.image(n, of),
+    kind === 'clip' ? t.clip(n, count) : t.image(n, count),
     findButton(task, 'select', n)?.pressed && t.picked,
     task.action === 'UPSCALE' && (task.button && /^U\d/.test(task.button) ? t.picked : t.upscaled),
     task.starred && t.starred,

@@ -32,7 +32,7 @@ export function useZoom({ stage, picture, shared, onSwipe }: ZoomStage) {
   const set = (next: Transform) => setTransform(isFitted(next, bounds) ? undefined : next);
   const pointers = useRef(new Map<number, { x: number; y: number }>());
   const start = useRef({ x: 0, y: 0 });
-  useRoom(stage, setRoom);
+  useStageSize(stage, setRoom);
   useWheel(stage, (factor, point) => set(zoomTransform(transform, { by: factor, at: point }, bounds)));
   const at = ({ clientX, clientY }: { clientX: number; clientY: number }) =>
     offsetFromCenter(stage, clientX, clientY);
@@ -97,7 +97,7 @@ function offsetFromCenter(stage: RefObject<HTMLElement | null>, x: number, y: nu
   return box ? { x: x - box.left - box.width / 2, y: y - box.top - box.height / 2 } : { x: 0, y: 0 };
 }
 
-function useRoom(stage: RefObject<HTMLElement | null>, onResize: (room: Bounds['stage']) => void): void {
+function useStageSize(stage: RefObject<HTMLElement | null>, onResize: (room: Bounds['stage']) => void): void {
   useEffect(() => {
     if (!stage.current) return;
     const observer = new ResizeObserver(([entry]) => {

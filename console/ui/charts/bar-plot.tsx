@@ -19,16 +19,25 @@ interface BarPlotProps {
   /** Formats the labels of the value axis. */
   readonly formatValue: (value: number) => string;
   /** The axis ends there or above. It is 2 by default, which suits counts: half of it is a label, too. */
-  readonly leastMax?: number;
+  readonly minAxisEnd?: number;
   /** The index of the hovered bar. */
-  readonly onPoint?: (index: number | undefined) => void;
+  readonly onHover?: (index: number | undefined) => void;
   /** The height in pixels. */
   readonly className: string;
 }
 
 export function BarPlot(props: BarPlotProps) {
-  const { times, series, isOverlaid, formatTime, formatValue, leastMax = 2, onPoint, className } = props;
-  const max = roundUp(Math.max(leastMax, ...times.map((_, index) => heightAt(series, index, isOverlaid))));
+  const {
+    times,
+    series,
+    isOverlaid,
+    formatTime,
+    formatValue,
+    minAxisEnd = 2,
+    onHover: onPoint,
+    className,
+  } = props;
+  const max = roundUp(Math.max(minAxisEnd, ...times.map((_, index) => barHeight(series, index, isOverlaid))));
   return (
     <div aria-hidden className="flex gap-2" onPointerLeave={() => onPoint?.(undefined)}>
       <div className="min-w-0 flex-1">
@@ -60,12 +69,12 @@ export function BarPlot(props: BarPlotProps) {
   );
 }
 
-const mostLabels = 4;
+const maxLabels = 4;
 
 /** Labels are below the middle of their bars, or begin with them where bars are narrow. */
 function TimeAxis({ times, formatTime }: Pick<BarPlotProps, 'times' | 'formatTime'>) {
-  const step = Math.ceil(times.length / mostLabels);
-  const isWide = times.length <= 2 * mostLabels;
+  const step = Math.ceil(times.length / maxLabels);
+  const isWide = times.length <= 2 * maxLabels;
   return (
     <div className="tabular relative mt-1 h-4 text-xs text-muted">
       {times.map((time, index) =>
@@ -106,7 +115,7 @@ function Column({ series, index, max, isOverlaid }: ColumnProps) {
   );
 }
 
-function heightAt(series: readonly BarSeries[], index: number, isOverlaid = false): number {
+function barHeight(series: readonly BarSeries[], index: number, isOverlaid = false): number {
   const values = series.map(({ values }) => values[index] ?? 0);
   return isOverlaid ? Math.max(...values) : values.reduce((sum, value) => sum + value, 0);
 }

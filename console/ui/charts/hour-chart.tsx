@@ -45,7 +45,7 @@ export function HourChart({ title, hours, series, isOverlaid = false, formatValu
         {...{ series, isOverlaid, formatValue }}
         times={hours}
         formatTime={formatHour}
-        onPoint={setAt}
+        onHover={setAt}
         className="h-40"
       />
       <HiddenValueTable

@@ -4,7 +4,7 @@
 import type { Notifications } from '../../platform/db/notifications.ts';
 import type { Database, Queryable } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
-import { normal, wordPattern } from '@kinora/shared/prompt/banned-pattern';
+import { normalizeForMatching, wordPattern } from '@kinora/shared/prompt/banned-pattern';
 
 /** $1: the account, or null for the words of all accounts. */
 const all = statement(
@@ -101,7 +101,7 @@ export function openBannedWords(db: Database, notifications?: Notifications): Ba
       if (!listening) cachedLists = undefined;
       try {
         const { forAll, byAccount } = await reading;
-        const words = normal(text);
+        const words = normalizeForMatching(text);
         const match =
           (isModerated ? forAll?.exec(words) : undefined) ?? byAccount.get(accountId)?.exec(words);
         return match?.[0];
@@ -124,7 +124,7 @@ export async function banWords(
   words: readonly string[],
   accountId?: string,
 ): Promise<string[]> {
-  const normalWords = words.map(normal).filter(Boolean);
+  const normalWords = words.map(normalizeForMatching).filter(Boolean);
   return (await db.query<{ word: string }>(add, [normalWords, accountId ?? null])).map(row => row.word);
 }
 
@@ -134,7 +134,7 @@ export async function allowWords(
   words: readonly string[],
   accountId?: string,
 ): Promise<string[]> {
-  return (await db.query<{ word: string }>(remove, [words.map(normal), accountId ?? null])).map(
+  return (await db.query<{ word: string }>(remove, [words.map(normalizeForMatching), accountId ?? null])).map(
     row => row.word,
   );
 }

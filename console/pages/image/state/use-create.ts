@@ -8,7 +8,7 @@ import type { Tier } from '@kinora/shared/models/model-card';
 import type { ParsedPrompt } from '@kinora/shared/prompt/parse-prompt';
 import { useDefaultVersion } from '../../../data/tokens/default-version.ts';
 import { useToken, type Token, type TokenChoice } from '../../../data/tokens/tokens.ts';
-import { parametersOfModel } from '../../../prompt/chosen-model.ts';
+import { modelParameters } from '../../../prompt/chosen-model.ts';
 import { readDraft, type Draft, type TypedPrompt } from '../../../prompt/read-draft.ts';
 import { setParameter, type Slot } from '../../../prompt/set-parameter.ts';
 import { findSyntax } from '../../../prompt/find-syntax.ts';
@@ -34,9 +34,9 @@ export interface Create {
   readonly priceIn: (tier: Tier) => string | undefined;
   /** Returns undefined if it is unknown. */
   readonly waitIn: (tier: Tier) => number | undefined;
-  readonly means: Means;
+  readonly means: Affordability;
   /** The funds for an amount other than that of the button. */
-  readonly meansFor: (amount: string | undefined) => Means;
+  readonly meansFor: (amount: string | undefined) => Affordability;
   readonly runs: Runs;
 }
 
@@ -56,7 +56,7 @@ export function useCreate(): Create {
   const aliases = useAliases();
   const roles = pictures.all.map(({ role }) => role).join(' ');
   const chosenModel = useChosenModel(models);
-  const behind = parametersOfModel(text, { model: chosenModel.model, defaultVersion: version });
+  const behind = modelParameters(text, { model: chosenModel.model, defaultVersion: version });
   const typedPrompt = useMemo(
     (): TypedPrompt => ({
       text,
@@ -77,7 +77,7 @@ export function useCreate(): Create {
     withModelId(one, aliases),
   );
   const price = pricing && priceRun(prompts, pricing);
-  const meansFor = useMeans(token);
+  const meansFor = useAffordability(token);
   return {
     text,
     setText,
@@ -134,7 +134,7 @@ function listRoles(roles: string): TypedPrompt['roles'] {
   return roles === '' ? [] : (roles.split(' ') as TypedPrompt['roles']);
 }
 
-export interface Means {
+export interface Affordability {
   /** The account's balance afterwards. Undefined if it is unknown. */
   readonly after: string | undefined;
   /** The amount that the account lacks. Undefined if it has enough. */
@@ -143,16 +143,16 @@ export interface Means {
   readonly capLeft: string | undefined;
 }
 
-function useMeans(token: Token | undefined): (amount: string | undefined) => Means {
+function useAffordability(token: Token | undefined): (amount: string | undefined) => Affordability {
   const balance = useBalance();
-  return amount => checkMeans(amount, token, balance?.available);
+  return amount => checkAffordability(amount, token, balance?.available);
 }
 
-function checkMeans(
+function checkAffordability(
   amount: string | undefined,
   token: Token | undefined,
   balance: string | undefined,
-): Means {
+): Affordability {
   if (amount === undefined) return { after: undefined, missing: undefined, capLeft: undefined };
   const cost = parseMicros(amount);
   const available = balance === undefined ? undefined : parseSignedMicros(balance);

@@ -1,4 +1,4 @@
-/** A part of a long form: its name and what it is about, beside its fields. */
+/** A part of a long form: its name and its purpose, next to its fields. */
 import { useId, type ReactNode } from 'react';
 
 interface FormPartProps {

@@ -41,7 +41,7 @@ export function IdentityPart({ draft, errors, isNew, onChange }: PartProps & { r
             autoFocus
             autoComplete="off"
             spellCheck={false}
-            {...bind('id', { at: 'model', read: normalizeName })}
+            {...bind('id', { requestName: 'model', convert: normalizeName })}
           />
         )}
         <TextField label={t.name} hint={t.nameHint} maxLength={100} autoComplete="off" {...bind('name')} />
@@ -86,7 +86,7 @@ export function TextsPart({ draft, errors, onChange }: PartProps) {
         label={t.chinese}
         hint={t.chineseHint}
         maxLength={2000}
-        {...bind('descriptionZh', { at: 'description_zh' })}
+        {...bind('descriptionZh', { requestName: 'description_zh' })}
       />
     </FormPart>
   );

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   toAddInput,
-  draftOfProposal,
+  proposalToDraft,
   toFields,
   isComplete,
   newDraft,
@@ -49,7 +49,7 @@ test('a proposal of an engine fills in the form, and is the same when it is save
     tiers: { fast: '1' },
   } as const;
   const about = { ok: true, code: null, message: '', commands: [], notes: [], settings: null };
-  const draft = draftOfProposal({ ...about, model, price } as unknown as Proposal) ?? assert.fail();
+  const draft = proposalToDraft({ ...about, model, price } as unknown as Proposal) ?? assert.fail();
   assert.ok(isComplete(draft));
   const addition = toAddInput(draft);
   assert.deepEqual([addition.model, addition.price], ['dreams', price]);

@@ -1,4 +1,4 @@
-/** A model in the form: texts as they are typed, and what they are in a request. */
+/** A model in the form: the typed texts, and their conversion to a request. */
 import { clipParameters } from '@kinora/shared/models/clip-parameters';
 import type { AnswerOf } from '../../../../src/api/procedures/table/contract.ts';
 import type { ManagedModel } from '../../../data/models/managed-models.ts';
@@ -99,7 +99,7 @@ export function withKind(draft: ModelDraft, kind: 'image' | 'video'): ModelDraft
   return { ...newDraft(kind), id, name, description, descriptionZh, aliases };
 }
 
-export function draftOfModel({ management, ...model }: ManagedModel): ModelDraft {
+export function modelToDraft({ management, ...model }: ManagedModel): ModelDraft {
   return {
     ...newDraft(model.kind),
     id: model.id,
@@ -108,7 +108,7 @@ export function draftOfModel({ management, ...model }: ManagedModel): ModelDraft
     operations: model.operations,
     defaultFor: model.default_for ?? [],
     versions: model.versions ?? [],
-    sizes: draftOfSizes(model.sizes),
+    sizes: sizesToDraft(model.sizes),
     description: management.description,
     descriptionZh: management.description_zh ?? '',
     aliases: model.aliases.join(', '),
@@ -119,7 +119,7 @@ export function draftOfModel({ management, ...model }: ManagedModel): ModelDraft
 }
 
 /** A model that an engine proposes, with a price to begin with. */
-export function draftOfProposal({ model, price }: Proposal): ModelDraft | undefined {
+export function proposalToDraft({ model, price }: Proposal): ModelDraft | undefined {
   if (!model) return undefined;
   return {
     ...newDraft(model.kind),
@@ -129,14 +129,14 @@ export function draftOfProposal({ model, price }: Proposal): ModelDraft | undefi
     description: model.description,
     parameters: toJson(model.parameters),
     references: toJson(model.references),
-    sizes: draftOfSizes(model.sizes),
+    sizes: sizesToDraft(model.sizes),
     ...(price && { price: toDraft(price) }),
   };
 }
 
 const megapixel = 1_000_000;
 
-function draftOfSizes(sizes: NonNullable<Proposal['model']>['sizes']): SizeDraft {
+function sizesToDraft(sizes: NonNullable<Proposal['model']>['sizes']): SizeDraft {
   if (!sizes) return noSizes;
   const { multiple, minPixels, maxPixels, list = [] } = sizes;
   const text = (pixels: number | undefined) => (pixels === undefined ? '' : String(pixels / megapixel));

@@ -13,7 +13,7 @@ import { IdentityPart, TextsPart, type PartProps } from './identity-part.tsx';
 import { OperationsPart, VersionsPart } from './image-parts.tsx';
 import {
   toAddInput,
-  draftOfModel,
+  modelToDraft,
   toFields,
   isComplete,
   newDraft,
@@ -123,7 +123,7 @@ interface ChangeProps {
 
 export function ChangeModelForm({ model, onClose }: ChangeProps) {
   const t = useMessages(manageMessages);
-  const [draft, setDraft] = useState<ModelDraft>(() => draftOfModel(model));
+  const [draft, setDraft] = useState<ModelDraft>(() => modelToDraft(model));
   const change = useProcedure('model change', queriesOfModels);
   const save = () => change.mutate({ model: model.id, ...toFields(draft) }, { onSuccess: onClose });
   const noOperation = draft.operations.length === 0 ? t.noOperation : undefined;

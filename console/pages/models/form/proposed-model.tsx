@@ -10,7 +10,7 @@ import { uiMessages } from '../../../ui/messages.ts';
 import { useMessages } from '../../../i18n/catalogue.ts';
 import { manageMessages } from '../manage/manage-messages.ts';
 import { UpstreamField } from '../routes/upstream-field.tsx';
-import { draftOfProposal } from './model-draft.ts';
+import { proposalToDraft } from './model-draft.ts';
 import { NewModelForm, type NewModelProps } from './model-form.tsx';
 
 interface ProposedNameProps {
@@ -62,7 +62,7 @@ export function ProposedModel({ engine, upstream, ...handlers }: ProposedModelPr
   const { data: kinds } = useQuery(kindsQuery);
   const { data: instance } = useQuery(instanceQuery(engine));
   const kind = kinds?.find(one => one.kind === instance?.kind);
-  const draft = data && draftOfProposal(data);
+  const draft = data && proposalToDraft(data);
   // Providers that require a secret charge for a test.
   if (draft && kind)
     return (

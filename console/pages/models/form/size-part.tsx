@@ -23,7 +23,7 @@ export function SizePart({ draft, errors, onChange }: PartProps) {
           inputMode="numeric"
           autoComplete="off"
           placeholder="8"
-          {...bind('multiple', { read: trimText })}
+          {...bind('multiple', { convert: trimText })}
         />
         <TextField
           label={t.sizeMin}
@@ -31,7 +31,7 @@ export function SizePart({ draft, errors, onChange }: PartProps) {
           inputMode="decimal"
           autoComplete="off"
           placeholder={t.noLimit}
-          {...bind('minMegapixels', { read: trimText })}
+          {...bind('minMegapixels', { convert: trimText })}
         />
         <TextField
           label={t.sizeMax}
@@ -39,7 +39,7 @@ export function SizePart({ draft, errors, onChange }: PartProps) {
           inputMode="decimal"
           autoComplete="off"
           placeholder={t.noLimit}
-          {...bind('maxMegapixels', { read: trimText })}
+          {...bind('maxMegapixels', { convert: trimText })}
         />
       </div>
       <TextField

@@ -37,7 +37,7 @@ export function VideoPart({ draft, errors, onChange }: PartProps) {
         min={1}
         max={600}
         className="max-w-80"
-        {...bind('longestSeconds', { at: 'longest_seconds' })}
+        {...bind('longestSeconds', { requestName: 'longest_seconds' })}
       />
     </FormPart>
   );

@@ -6,13 +6,13 @@ export interface MappedParameter {
   readonly does: 'rename' | 'set';
   /** The name that clients use; for a fixed value, the name that the engine uses. */
   readonly name: string;
-  /** What the engine calls it, or the value that it always gets, as typed. */
+  /** The engine's name of the parameter, or its fixed value, as typed. */
   readonly value: string;
 }
 
 type ParameterMap = Route['parameters'];
 
-export function rowsOfMap({ rename, set }: ParameterMap): MappedParameter[] {
+export function mapToRows({ rename, set }: ParameterMap): MappedParameter[] {
   const rows = [
     ...Object.entries(rename).map(([name, value]) => ({ does: 'rename' as const, name, value })),
     ...Object.entries(set).map(([name, value]) => ({ does: 'set' as const, name, value: quoteText(value) })),
@@ -21,7 +21,7 @@ export function rowsOfMap({ rename, set }: ParameterMap): MappedParameter[] {
 }
 
 /** Rows without a name are left out. */
-export function mapOfRows(rows: readonly MappedParameter[]): ParameterMap {
+export function rowsToMap(rows: readonly MappedParameter[]): ParameterMap {
   const namedRows = rows.filter(({ name }) => name.trim() !== '');
   const entries = <Value>(does: MappedParameter['does'], read: (text: string) => Value) =>
     Object.fromEntries(

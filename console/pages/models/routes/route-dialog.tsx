@@ -9,7 +9,7 @@ import { ActionDialog } from '../../../ui/dialogs/action-dialog.tsx';
 import { SelectField } from '../../../ui/fields/field.tsx';
 import { useMessages } from '../../../i18n/catalogue.ts';
 import { manageMessages } from '../manage/manage-messages.ts';
-import { draftOfRoute, newRoute, toTerms, type RouteDraft } from './route-draft.ts';
+import { routeToDraft, newRoute, toTerms, type RouteDraft } from './route-draft.ts';
 import { TermFields } from './term-fields.tsx';
 import { UpstreamField } from './upstream-field.tsx';
 
@@ -39,7 +39,7 @@ interface RouteDialogProps {
 export function RouteDialog({ model, route, engines, hasRoutes, onClose }: RouteDialogProps) {
   const t = useMessages(manageMessages);
   const [draft, setDraft] = useState<RouteDraft>(() =>
-    route ? draftOfRoute(model.kind, route) : newRoute(model.kind, engines[0] ?? ''),
+    route ? routeToDraft(model.kind, route) : newRoute(model.kind, engines[0] ?? ''),
   );
   const save = useProcedure(route ? 'route change' : 'route add', queriesOfModels);
   const submit = () =>

@@ -1,7 +1,7 @@
-/** A route in its form: texts as they are typed, and what they are in a request. */
+/** A route in its form: the typed texts, and their conversion to a request. */
 import type { Tier } from '@kinora/shared/models/model-card';
 import type { Route } from '../../../data/models/managed-models.ts';
-import { mapOfRows, rowsOfMap, type MappedParameter } from './parameter-map.ts';
+import { rowsToMap, mapToRows, type MappedParameter } from './parameter-map.ts';
 
 export interface RouteDraft {
   readonly engine: string;
@@ -33,7 +33,7 @@ export function newRoute(kind: 'image' | 'video', engine: string): RouteDraft {
   };
 }
 
-export function draftOfRoute(kind: 'image' | 'video', route: Route): RouteDraft {
+export function routeToDraft(kind: 'image' | 'video', route: Route): RouteDraft {
   return {
     ...newRoute(kind, route.engine),
     upstream: route.upstream ?? '',
@@ -42,7 +42,7 @@ export function draftOfRoute(kind: 'image' | 'video', route: Route): RouteDraft 
     tiers: (route.tiers ?? []) as readonly Tier[],
     timeout: route.timeout_seconds === null ? '' : String(route.timeout_seconds),
     ...(route.cost && { cost: route.cost.price, costUnit: route.cost.unit }),
-    parameters: rowsOfMap(route.parameters),
+    parameters: mapToRows(route.parameters),
   };
 }
 
@@ -64,6 +64,6 @@ export function toTerms({
     timeout_seconds: timeout.trim() || null,
     cost: cost.trim() || null,
     ...(cost.trim() !== '' && { cost_unit: costUnit }),
-    parameters: mapOfRows(parameters),
+    parameters: rowsToMap(parameters),
   };
 }

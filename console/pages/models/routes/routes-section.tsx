@@ -91,7 +91,7 @@ function RemoveRoute({ route, onClose }: { readonly route: Route; readonly onClo
   );
 }
 
-/** With its state, if that is the reason why the route gets no tasks. */
+/** Includes the state, if that is the reason why the route gets no tasks. */
 function EngineName({ engine }: Pick<Route, 'engine'>) {
   const t = useMessages(manageMessages);
   const { data = [] } = useQuery(enginesQuery);

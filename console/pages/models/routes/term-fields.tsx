@@ -43,12 +43,12 @@ export function TermFields({ draft, model, errors, onChange }: TermFieldsProps) 
           label={t.cost}
           hint={t.costHint}
           inputMode="decimal"
-          {...bind('cost', { read: trimText })}
+          {...bind('cost', { convert: trimText })}
         />
         <SelectField
           label={t.costUnit}
           disabled={draft.cost === ''}
-          {...bind('costUnit', { at: 'cost_unit' })}
+          {...bind('costUnit', { requestName: 'cost_unit' })}
           choices={units.map(value => ({ value, label: ui.unit[value] }))}
         />
       </div>
@@ -58,7 +58,7 @@ export function TermFields({ draft, model, errors, onChange }: TermFieldsProps) 
         type="number"
         min={1}
         max={86_400}
-        {...bind('timeout', { at: 'timeout_seconds' })}
+        {...bind('timeout', { requestName: 'timeout_seconds' })}
       />
       <ParameterRows
         rows={draft.parameters}

@@ -7,7 +7,7 @@ import { saveFile } from '../../../pictures/downloads/save-file.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useSeconds } from '../../../ui/clock.ts';
 import { formatAgo, formatKeptFor, formatTime, formatUntil } from '../../../i18n/format.ts';
-import { hoursBetween, isSoon } from '../../../i18n/retention.ts';
+import { hoursBetween, isWithinADay } from '../../../i18n/retention.ts';
 import { useMessages } from '../../../i18n/catalogue.ts';
 import { detailMessages } from './messages.ts';
 import { basePath } from '../../../data/server-path.ts';
@@ -32,7 +32,7 @@ export function ExpiryWarning({ task }: { readonly task: Task }) {
   const t = useMessages(detailMessages);
   const now = useSeconds(false);
   const { expires, expired, id, state } = task;
-  if (state !== 'succeeded' || expired || !expires || !isSoon(expires, now)) return null;
+  if (state !== 'succeeded' || expired || !expires || !isWithinADay(expires, now)) return null;
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-warn">
       <Clock size={14} aria-hidden />

@@ -81,7 +81,7 @@ export function openTransport(options: TransportOptions): Transport {
     post: async (path, body, { idempotencyKey, signal } = {}) => {
       signal?.throwIfAborted();
       const isJson = body && !(body instanceof FormData);
-      const headers = checkedHeaders({
+      const headers = checkHeaders({
         ...(isJson && { 'content-type': 'application/json' }),
         ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
       });
@@ -132,10 +132,10 @@ function checkOptions({ baseUrl, token = '', headers }: TransportOptions): void 
   } catch {}
   if (!/^https?:/.test(address))
     throw badOption('baseUrl is not an http or https address such as http://127.0.0.1:4040.');
-  checkedHeaders({ ...headers, authorization: token });
+  checkHeaders({ ...headers, authorization: token });
 }
 
-function checkedHeaders(headers: Record<string, string>): Headers {
+function checkHeaders(headers: Record<string, string>): Headers {
   try {
     return new Headers(headers);
   } catch {

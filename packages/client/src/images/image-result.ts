@@ -1,4 +1,4 @@
-/** A finished image task: its files, and what it can be continued with. */
+/** A finished image task: its files and its follow-ups. */
 import { fileExtension, saveAll, type FileSource } from '../http/files.ts';
 import { KinoraError } from '../http/kinora-error.ts';
 import type { Task } from '../tasks/task.ts';
@@ -77,7 +77,7 @@ export class ImageResult {
     return String(this.record.properties['finalPrompt'] ?? '') || (this.record.prompt ?? '');
   }
 
-  /** The labels of the follow-ups that there are. `press` takes them. */
+  /** The labels of the available follow-ups, which `press` accepts. */
   get offers(): readonly string[] {
     return this.record.buttons.map(({ label, emoji, customId }) => label || emoji || customId);
   }
@@ -134,7 +134,7 @@ export class ImageResult {
     return this.#follow('extend', [motion, index], options);
   }
 
-  /** Keeps the files longer, up to a quota. The same once more takes the star away. */
+  /** Keeps the files longer, up to a quota. Calling it again removes the star. */
   star(options?: FollowUpOptions): ImageTaskHandle {
     return this.#follow('star', [], options);
   }

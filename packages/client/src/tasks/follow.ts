@@ -23,7 +23,7 @@ export interface Follower<Record> {
   wait(id: string, options: FollowOptions<Record>): Promise<Record>;
 }
 
-/** While the stream is open, a poll is only for what it may have lost. */
+/** While the stream is open, polls only find events that it may have lost. */
 const pausesMs = { first: 250, longest: 5000, besideStream: 30_000 };
 
 type Wake<Record> = (record?: Record) => void;

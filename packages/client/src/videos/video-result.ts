@@ -1,4 +1,4 @@
-/** A finished clip: its file, and what it can be continued with. */
+/** A finished clip: its file and its follow-ups. */
 import { fileExtension, saveAll } from '../http/files.ts';
 import type { Task } from '../tasks/task.ts';
 import type { ChangeVideo, ExtendVideo, Variant, VideoRecord } from './video-record.ts';

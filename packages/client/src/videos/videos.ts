@@ -30,7 +30,7 @@ export class Videos {
     this.#kind = videoTaskKind(transport, record => new VideoResult(record, this));
   }
 
-  /** A clip. Which fields a model takes: `models()`. */
+  /** The request of a clip. `models()` lists the fields that a model accepts. */
   create(request: CreateVideo, options: VideoOptions = {}): VideoTaskHandle {
     return this.#task(
       this.#post('/v1/videos', () => withAddresses(request), options),
@@ -176,7 +176,7 @@ function videoPath(id: string): string {
   return `/v1/videos/${encodeURIComponent(id)}`;
 }
 
-/** Images as the interface takes them in JSON. */
+/** Images in the format that the interface accepts in JSON. */
 async function withAddresses(request: CreateVideo): Promise<object> {
   const fields: Record<string, unknown> = withoutUndefined(request);
   for (const name of imageFields) {

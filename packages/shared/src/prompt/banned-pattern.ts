@@ -2,7 +2,7 @@
 import { comparable } from '../text/comparable.ts';
 
 /** Full-width letters, unusual spaces and invisible characters do not circumvent the list. */
-export function normal(text: string): string {
+export function normalizeForMatching(text: string): string {
   return comparable(text).toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
@@ -22,7 +22,7 @@ export function wordPattern(words: readonly string[]): RegExp | undefined {
       ? ''
       : `(?${look}(?!${unspacedLetter})${letter})`;
   const alternatives = words
-    .map(normal)
+    .map(normalizeForMatching)
     .filter(Boolean)
     .sort((a, b) => b.length - a.length)
     .map(

@@ -1,7 +1,7 @@
 /** Checks which parameters of a prompt are incompatible, or have no effect without another one. */
 import { parameterTable, type Parameter, type ParameterName } from './parameter-table.ts';
 import type { ParsedPrompt, ParseOptions, PromptProblem } from './parsed-prompt.ts';
-import { promptWords, verbatimWords, type PromptWords } from './prompt-words.ts';
+import { promptWords, untranslatedText, type PromptWords } from './prompt-words.ts';
 import type { GivenParameter } from './split-prompt.ts';
 import { versionFlag, versionsIn } from './image-versions.ts';
 
@@ -18,7 +18,7 @@ export function checkVersion(parameter: GivenParameter, version: string): Prompt
   if (!versions || versions.works.has(version)) return undefined;
   return conflict(
     parameter,
-    verbatimWords(versionFlag(version)),
+    untranslatedText(versionFlag(version)),
     promptWords('use_version', {
       versions: versions.phrase,
       versionsZh: versions.phrase.replaceAll(' to ', ' 至 '),
@@ -83,19 +83,19 @@ const needs: readonly Need[] = [
 ];
 
 const clashes: readonly Clash[] = [
-  { parameters: ['oref'], when: ({ quality }) => quality === 4, other: verbatimWords('--quality 4') },
-  { parameters: ['oref'], when: ({ draft }) => draft, other: verbatimWords('--draft') },
+  { parameters: ['oref'], when: ({ quality }) => quality === 4, other: untranslatedText('--quality 4') },
+  { parameters: ['oref'], when: ({ draft }) => draft, other: untranslatedText('--draft') },
   {
     parameters: ['oref'],
     when: (_prompt, _has, options) => options.for === 'zoom',
-    other: verbatimWords('--zoom'),
+    other: untranslatedText('--zoom'),
   },
-  { parameters: ['hd'], when: ({ draft }) => draft, other: verbatimWords('--draft') },
-  { parameters: ['hd'], when: (_, has) => has('sd'), other: verbatimWords('--sd') },
+  { parameters: ['hd'], when: ({ draft }) => draft, other: untranslatedText('--draft') },
+  { parameters: ['hd'], when: (_, has) => has('sd'), other: untranslatedText('--sd') },
   {
     parameters: ['loop', 'end'],
     when: ({ video }) => video?.loop === true && video.end !== undefined,
-    other: verbatimWords('--end'),
+    other: untranslatedText('--end'),
   },
   {
     parameters: ['ar'],
@@ -114,7 +114,7 @@ const clashes: readonly Clash[] = [
   {
     parameters: ['iw', 'tile', 'draft', 'preview', 'hd', 'sd', 'quality', 'stop', 'edit'],
     when: ({ video }) => video !== undefined,
-    other: verbatimWords('--video'),
+    other: untranslatedText('--video'),
   },
   {
     parameters: ['video'],

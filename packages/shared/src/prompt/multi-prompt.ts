@@ -3,7 +3,7 @@ import { unescapeBraces } from './brace-escapes.ts';
 import { quotesIn, readNumber, separators, trimEnds } from './marks.ts';
 import type { PromptPart, PromptProblem } from './parsed-prompt.ts';
 import { invalidValue, rejectPrompt } from './prompt-problem.ts';
-import { promptWords, verbatimWords, type PromptWords } from './prompt-words.ts';
+import { promptWords, untranslatedText, type PromptWords } from './prompt-words.ts';
 import { versionGeneration, versionFlag } from './image-versions.ts';
 
 const largest = 10_000;
@@ -30,7 +30,7 @@ export function readParts(
     if (weight === undefined || !isAllowed(weight, version))
       return invalidValue({
         parameter: '::',
-        value: verbatimWords(weightText),
+        value: untranslatedText(weightText),
         allowed: allowedWeights(version),
         position: problemPosition,
       });
@@ -51,7 +51,7 @@ export function readParts(
 }
 
 /** The text to be drawn: the parts with a positive weight. */
-export function textOfParts(parts: readonly PromptPart[]): string {
+export function joinPositiveParts(parts: readonly PromptPart[]): string {
   return parts
     .filter(({ weight }) => weight > 0)
     .map(({ text }) => text)

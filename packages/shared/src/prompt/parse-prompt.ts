@@ -7,10 +7,10 @@ import { checkCombinations, checkVersion } from './check-combinations.ts';
 import { unescapeBraces } from './brace-escapes.ts';
 import { jsonSpans } from './json-spans.ts';
 import { shorten } from './marks.ts';
-import { readParts, textOfParts } from './multi-prompt.ts';
+import { readParts, joinPositiveParts } from './multi-prompt.ts';
 import type { ParseOptions, PromptProblem, PromptResult } from './parsed-prompt.ts';
 import { invalidValue } from './prompt-problem.ts';
-import { promptWords, verbatimWords, type PromptWords } from './prompt-words.ts';
+import { promptWords, untranslatedText, type PromptWords } from './prompt-words.ts';
 import { readers, readVersion, defaultVideo, type Draft } from './read-parameter.ts';
 import { readablePrompt } from './readable-prompt.ts';
 import { splitPrompt, type GivenParameter, type SplitPrompt } from './split-prompt.ts';
@@ -159,7 +159,7 @@ function invalid({ flag, value, position }: GivenParameter, { code, details }: P
   const hasWords = /\S\s+\S/.test(value);
   return invalidValue({
     parameter: flag,
-    value: value === '' ? promptWords('nothing') : verbatimWords(shorten(value)),
+    value: value === '' ? promptWords('nothing') : untranslatedText(shorten(value)),
     allowed: { code, details: hasWords ? { ...details, textFirst: 1 } : details },
     position,
   });
@@ -174,12 +174,12 @@ function readWords(
   const parts = isPlain ? undefined : readParts(words, draft.version, offset);
   if (parts !== undefined && 'code' in parts) return parts;
   draft.parts = parts;
-  draft.text = parts ? textOfParts(parts) : textOfWords(words, options);
+  draft.text = parts ? joinPositiveParts(parts) : unescapeWords(words, options);
   if (weighsImagesLightly(draft)) draft.imageWeight ??= 0.25;
   return undefined;
 }
 
-function textOfWords(words: string, { syntax }: ParseOptions): string {
+function unescapeWords(words: string, { syntax }: ParseOptions): string {
   return syntax === 'plain' ? words : unescapeBraces(words);
 }
 

@@ -15,6 +15,6 @@ export function promptWords(code: PromptWords['code'], details: ErrorDetails = {
 }
 
 /** Returns text of a user, or a name such as `/video`, which is the same in every language. */
-export function verbatimWords(text: string): PromptWords {
+export function untranslatedText(text: string): PromptWords {
   return promptWords('written', { text });
 }

@@ -3,7 +3,7 @@
  * which size, and what is ignored.
  */
 import { problemDetails } from '@kinora/shared/prompt/problem-details';
-import { promptWords, verbatimWords } from '@kinora/shared/prompt/prompt-words';
+import { promptWords, untranslatedText } from '@kinora/shared/prompt/prompt-words';
 import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import type { PixelSize } from '@kinora/shared/prompt/picture-size';
 import type { Model } from '../../../core/catalogue/models/catalogue.ts';
@@ -160,7 +160,7 @@ export function rejectTwice(isTwice: boolean, parameter: string, field: string):
       'parameter_conflict',
       problemDetails({
         parameter,
-        other: verbatimWords(field),
+        other: untranslatedText(field),
         remedy: promptWords('remove_one'),
       }),
     );

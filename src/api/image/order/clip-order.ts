@@ -1,6 +1,6 @@
 /** Clips on the image interface: from a prompt with `--video`, or from a picture of the client. */
 import { problemDetails } from '@kinora/shared/prompt/problem-details';
-import { promptWords, verbatimWords } from '@kinora/shared/prompt/prompt-words';
+import { promptWords, untranslatedText } from '@kinora/shared/prompt/prompt-words';
 import { sizeText } from '../../../media/picture/size-text.ts';
 import { reason, reasonTexts } from '@kinora/shared/errors/reason';
 import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
@@ -89,7 +89,7 @@ function findFirstFrame(
     const remedy = promptWords('clip_keeps_shape');
     throw new AppError(
       'parameter_conflict',
-      problemDetails({ parameter: '--ar', other: verbatimWords('--video'), remedy }),
+      problemDetails({ parameter: '--ar', other: untranslatedText('--video'), remedy }),
     );
   }
   if (first) rejectExtreme(first);

@@ -3,7 +3,7 @@
  * makes a second press the same task.
  */
 import { problemDetails } from '@kinora/shared/prompt/problem-details';
-import { promptWords, verbatimWords } from '@kinora/shared/prompt/prompt-words';
+import { promptWords, untranslatedText } from '@kinora/shared/prompt/prompt-words';
 import { AppError } from '@kinora/shared/errors/errors';
 import { newSeed } from '../../../platform/lib/id.ts';
 import { InvariantError } from '@kinora/shared/errors/invariant-error';
@@ -109,7 +109,7 @@ export function rejectUnusable(prompt: ParsedPrompt, other: string): void {
   if (parameter)
     throw new AppError(
       'parameter_conflict',
-      problemDetails({ parameter, other: verbatimWords(other), remedy }),
+      problemDetails({ parameter, other: untranslatedText(other), remedy }),
     );
 }
 

@@ -1,6 +1,6 @@
 /** Creates the jobs of buttons that make pictures from pictures. */
 import { problemDetails } from '@kinora/shared/prompt/problem-details';
-import { promptWords, verbatimWords } from '@kinora/shared/prompt/prompt-words';
+import { promptWords, untranslatedText } from '@kinora/shared/prompt/prompt-words';
 import { AppError } from '@kinora/shared/errors/errors';
 import { newSeed } from '../../../platform/lib/id.ts';
 import { without } from '../../../platform/lib/without.ts';
@@ -218,7 +218,7 @@ function rejectReshaping(remix: Remix | undefined, button: Button): void {
       'parameter_conflict',
       problemDetails({
         parameter: '--ar',
-        other: verbatimWords(buttonName(button)),
+        other: untranslatedText(buttonName(button)),
         remedy: promptWords('result_keeps_shape'),
       }),
     );

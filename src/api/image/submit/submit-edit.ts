@@ -1,6 +1,6 @@
 /** POST /mj/submit/edits, /edit and /retexture: changes a picture of the client according to the prompt. */
 import { problemDetails } from '@kinora/shared/prompt/problem-details';
-import { promptWords, verbatimWords } from '@kinora/shared/prompt/prompt-words';
+import { promptWords, untranslatedText } from '@kinora/shared/prompt/prompt-words';
 import { sizeText } from '../../../media/picture/size-text.ts';
 import { reason, reasonTexts, type Reason } from '@kinora/shared/errors/reason';
 import { AppError } from '@kinora/shared/errors/errors';
@@ -33,7 +33,7 @@ export function submitEdit(parts: SubmitDependencies, kind: 'edit' | 'retexture'
         'parameter_conflict',
         problemDetails({
           parameter: '--ar',
-          other: verbatimWords(kind),
+          other: untranslatedText(kind),
           remedy: promptWords('result_keeps_shape'),
         }),
       );

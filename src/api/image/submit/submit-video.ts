@@ -2,7 +2,7 @@
  * POST /mj/submit/video: creates clips from a picture of the client or from a candidate of a finished task.
  */
 import { problemDetails } from '@kinora/shared/prompt/problem-details';
-import { promptWords, verbatimWords } from '@kinora/shared/prompt/prompt-words';
+import { promptWords, untranslatedText } from '@kinora/shared/prompt/prompt-words';
 import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import { newSeed } from '../../../platform/lib/id.ts';
 import { normalizePrompt } from '@kinora/shared/prompt/parse-prompt';
@@ -61,7 +61,7 @@ function motionPrompt(parts: SubmitDependencies, { body, token }: VideoCall, tex
   const remedy = promptWords('clip_keeps_shape');
   throw new AppError(
     'parameter_conflict',
-    problemDetails({ parameter: '--ar', other: verbatimWords('/video'), remedy }),
+    problemDetails({ parameter: '--ar', other: untranslatedText('/video'), remedy }),
   );
 }
 
