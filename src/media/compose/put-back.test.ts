@@ -43,10 +43,10 @@ test('a gray mask pixel counts as black or white, whichever is nearer', async ()
 
 test('a mask without white returns the old picture, and one without black the new one', async () => {
   const even = (value: number) => ({ ...size, data: new Uint8Array(size.width * size.height).fill(value) });
-  const unchanged = await putBack(result, old, { mask: even(0), feather: 8 });
-  const all = await putBack(result, old, { mask: even(255), feather: 8 });
-  assertSameBytes(unchanged.data, old.data);
-  assertSameBytes(all.data, result.data);
+  const fromBlack = await putBack(result, old, { mask: even(0), feather: 8 });
+  const fromWhite = await putBack(result, old, { mask: even(255), feather: 8 });
+  assertSameBytes(fromBlack.data, old.data);
+  assertSameBytes(fromWhite.data, result.data);
 });
 
 test('the inputs stay unchanged', async () => {

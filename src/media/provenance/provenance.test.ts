@@ -127,10 +127,10 @@ test('a JPEG loses parameters first, then the end of the prompt, because its spa
   const short = readProvenance(stampProvenance(files.jpeg, { ...provenance, parameters }));
   assert.deepEqual(short, { ...provenance, parameters: {} });
   for (const character of ['狐', '&', '\0', '"', '\ufffe']) {
-    const truncated = readProvenance(
+    const shortProvenance = readProvenance(
       stampProvenance(files.jpeg, { ...provenance, prompt: character.repeat(30_000) }),
     );
-    assert.equal(truncated?.prompt, `${character.repeat(3000)}…`);
+    assert.equal(shortProvenance?.prompt, `${character.repeat(3000)}…`);
   }
   const large = { ...provenance, prompt: '狐'.repeat(30_000), parameters };
   assert.deepEqual(readProvenance(stampProvenance(files.png, large)), large);

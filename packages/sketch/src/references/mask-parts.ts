@@ -49,29 +49,29 @@ export function fillHoles(mask: Float32Array, size: Size): Float32Array {
 
 /** Dilates the mask by `reach` pixels horizontally and vertically. */
 export function growMask(mask: Float32Array, { width, height }: Size, reach: number): Float32Array {
-  const widened = new Float32Array(mask.length);
+  const wideMask = new Float32Array(mask.length);
   const out = new Float32Array(mask.length);
   for (let y = 0; y < height; y++) {
     let last = -Infinity;
     for (let x = 0; x < width; x++) {
       if (mask[y * width + x] > 0.5) last = x;
-      if (x - last <= reach) widened[y * width + x] = 1;
+      if (x - last <= reach) wideMask[y * width + x] = 1;
     }
     last = Infinity;
     for (let x = width - 1; x >= 0; x--) {
       if (mask[y * width + x] > 0.5) last = x;
-      if (last - x <= reach) widened[y * width + x] = 1;
+      if (last - x <= reach) wideMask[y * width + x] = 1;
     }
   }
   for (let x = 0; x < width; x++) {
     let last = -Infinity;
     for (let y = 0; y < height; y++) {
-      if (widened[y * width + x] > 0.5) last = y;
+      if (wideMask[y * width + x] > 0.5) last = y;
       if (y - last <= reach) out[y * width + x] = 1;
     }
     last = Infinity;
     for (let y = height - 1; y >= 0; y--) {
-      if (widened[y * width + x] > 0.5) last = y;
+      if (wideMask[y * width + x] > 0.5) last = y;
       if (last - y <= reach) out[y * width + x] = 1;
     }
   }
