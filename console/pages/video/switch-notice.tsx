@@ -17,15 +17,15 @@ export function SwitchNotice({
   const t = useMessages(videoMessages);
   const { parameterName, formatParameter } = useParameterNames();
   const { model, droppedValues, rejectedCount, undo } = modelSwitch;
-  const droppedMessage = ({ name, value, reason: why }: DroppedValue) =>
-    why === 'not taken'
+  const droppedMessage = ({ name, value, reason }: DroppedValue) =>
+    reason === 'not taken'
       ? parameterName(name)
       : t.parameterValue(parameterName(name), formatParameter(name, value));
   return (
     <div role="status" className="flex items-start gap-2 rounded-md border border-warn p-2.5 text-sm">
       <ul className="min-w-0 flex-1">
-        {droppedValues.map(one => (
-          <li key={one.name}>{t.notAvailable(droppedMessage(one), model.name)}</li>
+        {droppedValues.map(value => (
+          <li key={value.name}>{t.notAvailable(droppedMessage(value), model.name)}</li>
         ))}
         {rejectedCount > 0 && <li>{t.someLeft(rejectedCount, model.name)}</li>}
       </ul>

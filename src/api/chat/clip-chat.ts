@@ -1,4 +1,4 @@
-/** A chat with a model that makes clips: the message is a prompt, or changes or continues the earlier clip. */
+/** A chat with a model that makes clips: the message is a prompt, or changes or continues the last clip. */
 import { parseWith } from '../http/request/parse-with.ts';
 import type { Model } from '../../core/catalogue/models/catalogue.ts';
 import { usableModels } from '../../core/catalogue/models/usable-models.ts';
