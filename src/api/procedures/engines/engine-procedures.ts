@@ -137,7 +137,7 @@ async function trialResult(
   const message = trial.error
     ? errorText(trial.error.code, trial.error.details, language)
     : operateText('trial_made', { files: trial.files ?? 0 }, language);
-  const { model = null, measureMs: tookMs, error, sample } = trial;
+  const { model = null, tookMs, error, sample } = trial;
   return { ok: !error, model, took_ms: tookMs, task: null, message, ...toSample(sample) };
 }
 

@@ -165,7 +165,7 @@ async function claimTrial(db: Queryable, engines: readonly string[]): Promise<Cl
 }
 
 async function saveResult(db: Queryable, { id, engine }: ClaimedTrial, result: ModelTrial): Promise<void> {
-  const { model, measureMs: tookMs, files, sample, error } = result;
+  const { model, tookMs, files, sample, error } = result;
   if (!error) await forgetFailedProbe(db, engine);
   if (!error && model !== undefined && sample?.picture)
     await saveCover(db, { model, picture: sample.picture });
@@ -208,7 +208,7 @@ async function runClaimedTrial(
         ? reason('trial_without_words')
         : reason('trial_model_without_words');
   const error = { code: 'engine_rejected', details: { ...reasonTexts(why) } } as const;
-  return { model: undefined, measureMs: 0, files: undefined, sample: undefined, error };
+  return { model: undefined, tookMs: 0, files: undefined, sample: undefined, error };
 }
 
 /** What the engine reports counts, otherwise what the route declares. */

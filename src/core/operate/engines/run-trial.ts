@@ -20,7 +20,7 @@ import { readAll } from '../../../engines/contract/read-media.ts';
 import { samplePicture, type TrialSample } from './trial-sample.ts';
 
 export interface TrialResult {
-  readonly measureMs: number;
+  readonly tookMs: number;
   /** The number of files that the engine returned. Undefined if the trial failed. */
   readonly files: number | undefined;
   /** Undefined if the trial failed. */
@@ -41,14 +41,14 @@ export async function runTrial(
   }: { readonly clock: Clock; readonly timeoutMs: number; readonly signal?: AbortSignal },
 ): Promise<TrialResult> {
   const startMs = clock.now();
-  const tookMs = () => Math.max(0, clock.now() - startMs);
+  const measureMs = () => Math.max(0, clock.now() - startMs);
   try {
     const work = (signal: AbortSignal) => runJob(engine, job, { clock, signal });
     const result = await callEngine(outerSignal, work, timeoutMs);
-    return { measureMs: tookMs(), ...result, error: undefined };
+    return { tookMs: measureMs(), ...result, error: undefined };
   } catch (error) {
     return {
-      measureMs: tookMs(),
+      tookMs: measureMs(),
       files: undefined,
       sample: undefined,
       error: error instanceof StepTimeout ? lateFailure(timeoutMs) : toFailure(error),
