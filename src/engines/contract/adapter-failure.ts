@@ -8,7 +8,7 @@ import { EngineError } from './engine-error.ts';
 
 /**
  * An adapter threw what it should not. Nothing is known about the engine or the work, and the same call may
- * fail again and again: whoever repeats it must count. The cause is for the log and for operators.
+ * fail again and again: a caller that repeats it must count. The cause is for the log and for operators.
  */
 export class AdapterFailure extends EngineError {
   constructor(cause: unknown) {

@@ -12,7 +12,7 @@ import type { EngineFailure } from './engine-failure.ts';
  * code is `engine_unavailable`.
  */
 export class EngineError extends Error {
-  /** What kind of failure it is, for whoever decides what happens to the task. */
+  /** What kind of failure it is, for the code that decides what happens to the task. */
   readonly code: EngineFailure;
   /** Why, as a client may read it. */
   readonly reason: Reason;

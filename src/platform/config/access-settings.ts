@@ -28,7 +28,7 @@ export const accessSettings = {
     ...oneOf(signUpStates),
     to: 'signUp',
     default: 'invitation',
-    en: 'Who can get an account. `open`: anybody, with a verified email address or a sign-in provider. `invitation`: whoever has a link, or is let in by `KINORA_OPENID_ACCOUNT`. `closed`: nobody.',
+    en: 'Who can get an account. `open`: anybody, with a verified email address or a sign-in provider. `invitation`: anybody with a link, and those who are let in by `KINORA_OPENID_ACCOUNT`. `closed`: nobody.',
     zh: '谁可以获得账户。`open`：任何人，通过已验证的邮箱或登录服务；`invitation`：持有链接或由 `KINORA_OPENID_ACCOUNT` 准入的人；`closed`：不接受任何人。',
   },
   KINORA_SIGN_UP_DOMAINS: {

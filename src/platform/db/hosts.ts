@@ -1,7 +1,7 @@
 /**
  * The hosts of a database with replicas, of which one takes writes: the primary. It is found when
- * the first connection is made and again when one breaks, and whoever holds connections to
- * another host is told that it has moved.
+ * the first connection is made and again when one breaks, and those who hold connections to
+ * another host are told that it has moved.
  */
 import pg from 'pg';
 

@@ -26,7 +26,7 @@ const maxPlaceLength = 1500;
 /** How many bytes of a file show whether it is a text. */
 const startLength = 600;
 
-/** `answer`: of the engine, or of whoever stores its files. */
+/** `answer`: of the engine, or of the server that stores its files. */
 export function fileFailure(answer: Answer, { client, place }: FailedFetch): EngineError {
   const cause = withPlace(failureText(answer, client), { client, place });
   return passingFailure(answer, { client, cause }) ?? statusFailure(answer.status, cause);

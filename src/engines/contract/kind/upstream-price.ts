@@ -4,7 +4,7 @@ export interface UpstreamPrice {
   readonly upstream: string;
   /** What is paid for: each picture, each second of a clip, or each clip. */
   readonly unit: 'image' | 'second' | 'clip';
-  /** A decimal number, such as `0.039`, as the provider writes it: whoever calls checks it. */
+  /** A decimal number, such as `0.039`, as the provider writes it: the caller checks it. */
   readonly amount: string;
   /** A currency code such as `USD`. */
   readonly currency: string;

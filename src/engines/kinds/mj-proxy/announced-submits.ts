@@ -50,7 +50,7 @@ export class AnnouncedSubmits {
       const isCertain = error.notStarted && isOwn;
       if (isCertain && !error.retryable) return failedState(error);
       if (!isCertain && !this.#knowsKey) return ifUnknown;
-      // Announced after the pause: whoever continues after a stop in between
+      // Announced after the pause: the process that continues after a stop in between
       // knows that nothing is being sent.
       return changedStatus(without(handle, ['nonce']), againAfterMs);
     }

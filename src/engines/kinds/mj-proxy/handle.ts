@@ -6,12 +6,12 @@ const handleShape = z.object({
   key: z.string(),
   /** `copy`: Kinora has the picture. `choose`: the candidate is chosen first. `make`: the job itself. */
   step: z.enum(['copy', 'choose', 'make']),
-  /** The task of the upstream. Absent if it is about to be submitted, by whoever announced it. */
+  /** The task of the upstream. Absent if it is about to be submitted, by the process that announced it. */
   id: z.string().exactOptional(),
   /** `announced`: about to be answered. `answered`: was, or may have been. */
   modal: z.enum(['none', 'announced', 'answered']),
   /**
-   * The nonce of whoever announced the next submit: known to the process that did, as long as it has not
+   * The nonce of the process that announced the next submit, which knows it as long as it has not
    * sent it. Absent if it was not sent.
    */
   nonce: z.string().exactOptional(),

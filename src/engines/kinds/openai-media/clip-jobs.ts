@@ -59,7 +59,7 @@ const codeShape = z.object({ code: z.union([z.string(), z.number()]) });
 
 const createTimeoutMs = 55_000;
 const pollMs = { usual: 2_000, shortest: 250, longest: 30_000 };
-/** A page of the list of jobs. Servers answer with the newest jobs, whoever asked for them. */
+/** A page of the list of jobs. Servers answer with the newest jobs, also those of other clients. */
 const pageSize = 100;
 const maxPages = 4;
 const maxListBytes = 4 * 1024 * 1024;
