@@ -1,7 +1,7 @@
 /** The page for an unknown URL. */
 import { Link } from '@tanstack/react-router';
 import owl from '../pictures/examples/owl.webp';
-import { buttonLook } from '../ui/button.tsx';
+import { buttonClasses } from '../ui/button.tsx';
 import { useTitle } from '../ui/page.tsx';
 import { useMessages } from '../i18n/catalogue.ts';
 import { shellMessages } from './messages.ts';
@@ -21,10 +21,10 @@ export function NoSuchPage() {
       <h1 className="mt-8 text-2xl font-semibold tracking-tight text-balance">{t.noSuchPage}</h1>
       <p className="mt-2 max-w-100 text-muted">{t.noSuchPageDescription}</p>
       <p className="mt-6 flex flex-wrap justify-center gap-2">
-        <Link to="/image" className={buttonLook('primary')}>
+        <Link to="/image" className={buttonClasses('primary')}>
           {t.toStart}
         </Link>
-        <Link to="/gallery" className={buttonLook()}>
+        <Link to="/gallery" className={buttonClasses()}>
           {t.pages.gallery}
         </Link>
       </p>

@@ -3,7 +3,7 @@ import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { CircleQuestionMark } from '../icons/icons.ts';
 import { useAbout } from '../data/session.ts';
 import { basePath } from '../data/server-path.ts';
-import { buttonLook } from '../ui/button.tsx';
+import { buttonClasses } from '../ui/button.tsx';
 import { useMessages } from '../i18n/catalogue.ts';
 import { Announcement } from './announcement.tsx';
 import { LanguageAndTheme } from './choices.tsx';
@@ -48,23 +48,27 @@ function PublicBar() {
         <Logo />
         <span className="truncate">{site.name}</span>
       </a>
-      <Link to="/models" className={buttonLook('quiet')}>
+      <Link to="/models" className={buttonClasses('quiet')}>
         {t.pages.models}
       </Link>
       {plans && (
-        <Link to="/plans" className={buttonLook('quiet')}>
+        <Link to="/plans" className={buttonClasses('quiet')}>
           {publicTexts.plans}
         </Link>
       )}
-      <a href={help} className={buttonLook('quiet')} aria-label={t.help} title={t.help}>
+      <a href={help} className={buttonClasses('quiet')} aria-label={t.help} title={t.help}>
         <CircleQuestionMark size={16} aria-hidden />
       </a>
       <LanguageAndTheme />
-      <Link to="/sign-in" search={{ next }} className={buttonLook(signUp === 'open' ? undefined : 'primary')}>
+      <Link
+        to="/sign-in"
+        search={{ next }}
+        className={buttonClasses(signUp === 'open' ? undefined : 'primary')}
+      >
         {t.signIn}
       </Link>
       {signUp === 'open' && (
-        <Link to="/sign-up" className={buttonLook('primary')}>
+        <Link to="/sign-up" className={buttonClasses('primary')}>
           {publicTexts.signUp}
         </Link>
       )}

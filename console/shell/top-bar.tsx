@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import { CircleQuestionMark, CircleUser, Menu, Search, WifiOff } from '../icons/icons.ts';
 import { useIsLive } from '../data/events/live-updates.ts';
 import { hasRole, useBalance, type User } from '../data/session.ts';
-import { buttonLook, IconButton } from '../ui/button.tsx';
+import { buttonClasses, IconButton } from '../ui/button.tsx';
 import { Popover } from '../ui/popover.tsx';
 import { Money } from '../ui/formatted-values.tsx';
 import { useMessages } from '../i18n/catalogue.ts';
@@ -65,7 +65,7 @@ function HelpLink() {
       rel="noreferrer"
       aria-label={t.help}
       title={t.help}
-      className={`${buttonLook('quiet')} w-9 px-0! pointer-coarse:w-11 max-sm:hidden`}
+      className={`${buttonClasses('quiet')} w-9 px-0! pointer-coarse:w-11 max-sm:hidden`}
     >
       <CircleQuestionMark size={18} aria-hidden />
     </a>

@@ -8,7 +8,7 @@ import { useEffect } from 'react';
 import { LoaderCircle } from '../icons/icons.ts';
 import { facetsQuery, tasksQuery, type Task, type TaskFacets } from '../data/tasks/tasks.ts';
 import type { User } from '../data/session.ts';
-import { buttonLook } from '../ui/button.tsx';
+import { buttonClasses } from '../ui/button.tsx';
 import { Popover } from '../ui/popover.tsx';
 import { StateBadge } from '../ui/state-badge.tsx';
 import { useMessages } from '../i18n/catalogue.ts';
@@ -33,7 +33,7 @@ export function Tray({ user }: { readonly user: User }) {
       trigger={triggerProps => (
         <button
           type="button"
-          className={`${buttonLook('plain', 's')} min-w-0 rounded-full!`}
+          className={`${buttonClasses('plain', 's')} min-w-0 rounded-full!`}
           {...triggerProps}
         >
           <LoaderCircle size={14} className="shrink-0 animate-spin text-info" aria-hidden />

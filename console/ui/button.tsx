@@ -1,11 +1,11 @@
-/** Buttons. A button that spends money shows the price beside its label. */
+/** Buttons with a label, and buttons with only an icon. */
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
 import type { IconComponent } from '../icons/icon.ts';
 import { classes } from './class-names.ts';
 
 type Kind = 'primary' | 'plain' | 'quiet' | 'danger';
 
-const looks: Readonly<Record<Kind, string>> = {
+const kindClasses: Readonly<Record<Kind, string>> = {
   primary: 'bg-accent text-on-accent border-transparent font-semibold hover:brightness-110',
   plain: 'bg-surface text-text border-line-strong hover:border-text',
   quiet: 'bg-transparent text-text border-transparent hover:bg-raised',
@@ -13,13 +13,13 @@ const looks: Readonly<Record<Kind, string>> = {
 };
 
 /** The class names of a button, for links that look like one. */
-export function buttonLook(kind: Kind = 'plain', size: 's' | 'm' = 'm'): string {
+export function buttonClasses(kind: Kind = 'plain', size: 's' | 'm' = 'm'): string {
   return classes(
     'inline-flex items-center justify-center gap-2 rounded-md border whitespace-nowrap no-underline select-none',
     'transition-[filter,border-color,background-color] duration-120 ease-out',
     'disabled:cursor-default disabled:border-line disabled:bg-transparent disabled:text-disabled disabled:filter-none',
     size === 's' ? 'min-h-7 px-2 text-sm pointer-coarse:min-h-10' : 'min-h-9 px-3.5 pointer-coarse:min-h-11',
-    looks[kind],
+    kindClasses[kind],
   );
 }
 
@@ -45,7 +45,7 @@ export function Button({
   return (
     <button
       type="button"
-      className={classes(buttonLook(kind, size), className)}
+      className={classes(buttonClasses(kind, size), className)}
       disabled={disabled || busy}
       aria-busy={busy || undefined}
       {...rest}

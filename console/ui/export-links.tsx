@@ -3,7 +3,7 @@ import { Download } from '../icons/icons.ts';
 import type { ListName } from '../../src/api/procedures/table/contract.ts';
 import { procedurePath, withQuery, type Values } from '../data/api.ts';
 import { useMessages } from '../i18n/catalogue.ts';
-import { buttonLook } from './button.tsx';
+import { buttonClasses } from './button.tsx';
 import { uiMessages } from './messages.ts';
 
 interface ExportProps {
@@ -23,7 +23,7 @@ export function ExportLinks({ label, procedure, values }: ExportProps) {
         <a
           key={format}
           download
-          className={buttonLook('plain', 's')}
+          className={buttonClasses('plain', 's')}
           href={withQuery(procedurePath(procedure), { ...values, format })}
         >
           <span className="sr-only">{label ?? t.exportView}</span> {format.toUpperCase()}

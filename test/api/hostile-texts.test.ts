@@ -10,7 +10,7 @@ import { housekeepingAnswer } from '../../src/api/chat/housekeeping.ts';
 import { findBase64, jsonGaps } from '../../src/api/http/request/find-base64.ts';
 import { findJsonFault } from '../../src/api/http/request/json-fault.ts';
 import { bareAddress, readForwarded } from '../../src/api/http/request/read-forwarded.ts';
-import { removeUnusable } from '../../src/api/image/order/follow-up-order.ts';
+import { removeUnusableParameters } from '../../src/api/image/order/follow-up-order.ts';
 import { rejectLongPrompt } from '../../src/api/image/order/order.ts';
 import { messageIn } from '../../src/engines/adapter-kit/http/message-in.ts';
 import { isRefusalText } from '../../src/engines/adapter-kit/http/job-words.ts';
@@ -40,7 +40,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   slotType,
   withoutAddresses,
   findJsonFault,
-  removeUnusable: text => removeUnusable(text, 'a red fox'),
+  removeUnusableParameters: text => removeUnusableParameters(text, 'a red fox'),
   housekeepingAnswer: text => housekeepingAnswer([{ role: 'user', content: text }]),
   bareAddress,
   readForwarded: text => readForwarded({ headers: { forwarded: text } }),

@@ -3,6 +3,10 @@ import type { QueryClient } from '@tanstack/react-query';
 import { callProcedure } from '../api.ts';
 import { dropTasks } from './task-cache.ts';
 
+/**
+ * `ended`: cancelled, not charged; `asked`: its worker was notified; `bought`: its provider charges for it
+ * and cannot cancel it; `too_late`: it had ended or does not exist.
+ */
 export type CancelResult = 'ended' | 'asked' | 'bought' | 'too_late';
 
 export async function cancelTask(client: QueryClient, id: string): Promise<CancelResult> {

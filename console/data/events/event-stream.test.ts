@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { FromWorker } from './worker-messages.ts';
+import type { MessageFromWorker } from './worker-messages.ts';
 import { openEventStream } from './event-stream.ts';
 
 /** A fake EventSource that tests control. */
@@ -33,7 +33,7 @@ class Source extends EventTarget {
 
 function openStream() {
   const sources: Source[] = [];
-  const messages: FromWorker[] = [];
+  const messages: MessageFromWorker[] = [];
   const events = openEventStream(
     message => messages.push(message),
     address => {

@@ -1,5 +1,5 @@
 /** A stream of server-sent events, as messages. It reconnects from the last event it received. */
-import type { FromWorker, StreamRequest } from './worker-messages.ts';
+import type { MessageFromWorker, StreamRequest } from './worker-messages.ts';
 
 export interface Events {
   /**
@@ -13,7 +13,7 @@ export interface Events {
 
 /** `open` creates the browser's EventSource. */
 export function openEventStream(
-  send: (message: FromWorker) => void,
+  send: (message: MessageFromWorker) => void,
   open: (address: string) => EventSource = address => new EventSource(address),
 ): Events {
   let source: EventSource | undefined;
@@ -57,7 +57,7 @@ function resumeAddress(address: string, lastId: string): string {
 
 type EventName = 'task' | 'deleted' | 'balance' | 'queue' | 'tokens' | 'local' | 'anew';
 
-function toMessage(kind: EventName, event: MessageEvent): FromWorker {
+function toMessage(kind: EventName, event: MessageEvent): MessageFromWorker {
   if (kind === 'anew' || kind === 'tokens' || kind === 'local') return { kind };
   const data = JSON.parse(event.data as string);
   return kind === 'deleted' ? { kind, data, change: Number(event.lastEventId) } : { kind, data };

@@ -1,6 +1,6 @@
 /// <reference lib="webworker" />
 /** One event stream for all tabs of this browser. It closes when the last tab leaves. */
-import type { FromWorker, StreamRequest, ToWorker } from './worker-messages.ts';
+import type { MessageFromWorker, StreamRequest, MessageToWorker } from './worker-messages.ts';
 import { openEventStream } from './event-stream.ts';
 
 /** TypeScript types this file as part of a page, but it runs in a shared worker. */
@@ -22,7 +22,7 @@ const events = openEventStream(message => {
 
 self.onconnect = ({ ports: [port] }) => {
   if (!port) return;
-  port.onmessage = ({ data }: MessageEvent<ToWorker>) => {
+  port.onmessage = ({ data }: MessageEvent<MessageToWorker>) => {
     if (data.kind === 'leave') leave(port);
     else listen(port, data);
   };
@@ -56,6 +56,6 @@ function leave(port: MessagePort): void {
   user = undefined;
 }
 
-function send(port: MessagePort, message: FromWorker): void {
+function send(port: MessagePort, message: MessageFromWorker): void {
   port.postMessage(message);
 }

@@ -4,8 +4,8 @@ import { useSyncExternalStore } from 'react';
 import { language } from '../../i18n/language.ts';
 import { withQuery } from '../api.ts';
 import { withPosition } from './queue-positions.ts';
-import type { FromWorker, QueuePosition, StreamRequest, ToWorker } from './worker-messages.ts';
-import { countedFields, keepNewest, mergeTasks, type TaskEvent } from './merge-tasks.ts';
+import type { MessageFromWorker, QueuePosition, StreamRequest, MessageToWorker } from './worker-messages.ts';
+import { facetFields, keepNewest, mergeTasks, type TaskEvent } from './merge-tasks.ts';
 import { openEventStream, type Events } from './event-stream.ts';
 import { refetchInProgress, refetchSoon } from './refetch-soon.ts';
 import { balanceQuery, followUser, isStillSignedIn, hasRole, type User } from '../session.ts';
@@ -16,31 +16,31 @@ const heartbeatMs = 20_000;
 /** Events within this time are applied together. */
 const batchMs = 80;
 /** Tasks on the page are refetched sooner than counts. */
-const taskSoonMs = 300;
+const taskRefetchDelayMs = 300;
 /** One action may change several tokens, so their events are combined. */
-const tokensSoonMs = 300;
-const localSoonMs = 200;
+const tokensRefetchDelayMs = 300;
+const localModelsRefetchDelayMs = 200;
 
 /** Queries whose changes a resumed stream does not replay. */
-const notReplayed = [['task facets'], ['balance'], ['tokens']];
+const queriesNotReplayed = [['task facets'], ['balance'], ['tokens']];
 
-const maxLastFields = 10_000;
+const maxLastFacetFields = 10_000;
 
-/** The relevant fields of each task when its last event was applied. */
-const lastFields = new Map<string, string>();
+/** What `facetFields` returned for each task when its last event was applied. */
+const lastFacetFields = new Map<string, string>();
 
-let isOpen = true;
-const stateListeners = new Set<() => void>();
+let isConnected = true;
+const connectionListeners = new Set<() => void>();
 const taskListeners = new Set<(task: Task) => void>();
 
 /** False while the stream is interrupted and the page may be out of date. */
 export function useIsLive(): boolean {
   return useSyncExternalStore(
     listener => {
-      stateListeners.add(listener);
-      return () => stateListeners.delete(listener);
+      connectionListeners.add(listener);
+      return () => connectionListeners.delete(listener);
     },
-    () => isOpen,
+    () => isConnected,
   );
 }
 
@@ -66,11 +66,11 @@ export function startLive(client: QueryClient, user: User): () => void {
     else if (message.kind === 'balance')
       client.setQueryData(balanceQuery.queryKey, { ...message.data, account: user.account });
     else if (message.kind === 'queue') applyPositions(client, message.data.tasks);
-    else if (message.kind === 'tokens') refetchSoon(client, ['tokens'], tokensSoonMs);
-    else if (message.kind === 'local') refetchSoon(client, ['local models'], localSoonMs);
+    else if (message.kind === 'tokens') refetchSoon(client, ['tokens'], tokensRefetchDelayMs);
+    else if (message.kind === 'local') refetchSoon(client, ['local models'], localModelsRefetchDelayMs);
     else if (message.kind === 'anew') refetchAll(client);
     else if (message.kind === 'state') {
-      setOpen(client, message.isOpen);
+      updateConnection(client, message.isOpen);
       if (message.isOpen && !hasOpened) catchUp(client);
       hasOpened ||= message.isOpen;
     }
@@ -81,7 +81,7 @@ export function startLive(client: QueryClient, user: User): () => void {
   };
 }
 
-type OnMessage = (message: FromWorker) => void;
+type OnMessage = (message: MessageFromWorker) => void;
 
 function listen(user: User, address: string, onMessage: OnMessage): () => void {
   const request = { address, user: user.id };
@@ -121,8 +121,8 @@ function connect(request: StreamRequest, onMessage: OnMessage): () => void {
 
 function sharedEvents(onMessage: OnMessage): Pick<Events, 'subscribe' | 'close'> {
   const { port } = new SharedWorker(new URL('./event-worker.ts', import.meta.url), { type: 'module' });
-  const post = (message: ToWorker) => port.postMessage(message);
-  port.onmessage = ({ data }: MessageEvent<FromWorker>) => onMessage(data);
+  const post = (message: MessageToWorker) => port.postMessage(message);
+  port.onmessage = ({ data }: MessageEvent<MessageFromWorker>) => onMessage(data);
   return { subscribe: request => post({ kind: 'listen', ...request }), close: () => post({ kind: 'leave' }) };
 }
 
@@ -130,36 +130,40 @@ function sharedEvents(onMessage: OnMessage): Pick<Events, 'subscribe' | 'close'>
 const graceMs = 1500;
 let disconnectTimer: ReturnType<typeof setTimeout> | undefined;
 
-function setOpen(client: QueryClient, isNowOpen: boolean): void {
-  const wasDisconnected = !isOpen || disconnectTimer !== undefined;
-  if (isNowOpen !== wasDisconnected) return;
+/** Shows an interruption only if it lasts, and refetches what the resumed stream does not replay. */
+function updateConnection(client: QueryClient, isOpen: boolean): void {
+  const wasDisconnected = !isConnected || disconnectTimer !== undefined;
+  if (isOpen !== wasDisconnected) return;
   clearTimeout(disconnectTimer);
   disconnectTimer = undefined;
-  if (!isNowOpen) {
+  if (!isOpen) {
     disconnectTimer = setTimeout(() => setConnected(false), graceMs);
     return;
   }
   setConnected(true);
   // The stream resumes where it stopped, so only what it does not replay is refetched.
-  notReplayed.forEach(queryKey => refetchSoon(client, queryKey, 0));
+  queriesNotReplayed.forEach(queryKey => refetchSoon(client, queryKey, 0));
 }
 
-function setConnected(isConnected: boolean): void {
-  isOpen = isConnected;
-  stateListeners.forEach(listener => listener());
+function setConnected(newValue: boolean): void {
+  isConnected = newValue;
+  connectionListeners.forEach(listener => listener());
 }
 
-/** Is called when events were lost. */
+/** Refetches everything that events keep up to date, because some events were lost. */
 function refetchAll(client: QueryClient): void {
   for (const key of ['tasks', 'task', 'task facets', 'balance', 'usage', 'tokens'])
     void client.invalidateQueries({ queryKey: [key] });
 }
 
-/** The page loads its data while the stream is connecting. Changes in between appear in neither. */
+/**
+ * The page loads its data while the stream is connecting. A change between the two is neither in the data
+ * nor an event, so what may have changed is refetched.
+ */
 function catchUp(client: QueryClient): void {
   const openTasks = client.getQueryCache().findAll({ predicate: mayShowOpenTask });
-  for (const queryKey of [...openTasks.map(query => query.queryKey), ...notReplayed])
-    refetchSoon(client, queryKey, taskSoonMs);
+  for (const queryKey of [...openTasks.map(query => query.queryKey), ...queriesNotReplayed])
+    refetchSoon(client, queryKey, taskRefetchDelayMs);
 }
 
 function mayShowOpenTask({ queryKey: [name], state: { data } }: Query): boolean {
@@ -199,11 +203,11 @@ export function applyTasks(client: QueryClient, tasks: readonly Task[]): void {
 
 function applyTaskEvents(client: QueryClient, received: readonly TaskEvent[]): void {
   const events = received.filter(({ id, task }) => !task || !discardedIds.has(id));
-  const relevant = events.filter(isRelevant);
-  updateLists(client, events, relevant);
-  if (relevant.length > 0) refetchInProgress(client, ['tasks'], taskSoonMs);
-  for (const { id, task } of relevant) {
-    if (task) refetchSoon(client, ['task', id], taskSoonMs);
+  const nonProgressEvents = events.filter(changesMoreThanProgress);
+  updateLists(client, events, nonProgressEvents);
+  if (nonProgressEvents.length > 0) refetchInProgress(client, ['tasks'], taskRefetchDelayMs);
+  for (const { id, task } of nonProgressEvents) {
+    if (task) refetchSoon(client, ['task', id], taskRefetchDelayMs);
     if (task && isEnded(task)) refetchSoon(client, ['usage']);
   }
   for (const { task } of events) {
@@ -214,7 +218,7 @@ function applyTaskEvents(client: QueryClient, received: readonly TaskEvent[]): v
     taskListeners.forEach(listener => listener(task));
   }
   // A token's spent and held amounts change with its tasks.
-  if (relevant.length > 0) [['task facets'], ['tokens']].forEach(key => refetchSoon(client, key));
+  if (nonProgressEvents.length > 0) [['task facets'], ['tokens']].forEach(key => refetchSoon(client, key));
 }
 
 function applyPositions(client: QueryClient, positions: readonly QueuePosition[]): void {
@@ -232,24 +236,24 @@ function applyPositions(client: QueryClient, positions: readonly QueuePosition[]
 function updateLists(
   client: QueryClient,
   events: readonly TaskEvent[],
-  relevant: readonly TaskEvent[],
+  nonProgressEvents: readonly TaskEvent[],
 ): void {
   for (const { queryKey } of client.getQueryCache().findAll({ queryKey: ['tasks'] })) {
     const data = client.getQueryData<InfiniteData<Task[], string | undefined>>(queryKey);
     if (!data) continue;
     const filter = queryKey[1] as TaskFilter;
-    const isAll = nextPage(queryKey, data.pageParams.at(-1)) === undefined;
-    const merged = mergeTasks(data, events, { filter, isAll });
+    const includesOldest = nextPage(queryKey, data.pageParams.at(-1)) === undefined;
+    const merged = mergeTasks(data, events, { filter, includesOldest });
     if (merged.data !== data) client.setQueryData(queryKey, merged.data);
-    if (merged.needsRefetch && relevant.length > 0) refetchSoon(client, queryKey);
+    if (merged.needsRefetch && nonProgressEvents.length > 0) refetchSoon(client, queryKey);
   }
 }
 
 /** Whether more than the progress changed since the last event. */
-function isRelevant({ id, task }: TaskEvent): boolean {
-  const fields = task ? countedFields(task) : 'deleted';
-  if (lastFields.get(id) === fields) return false;
-  if (lastFields.size >= maxLastFields) lastFields.clear();
-  lastFields.set(id, fields);
+function changesMoreThanProgress({ id, task }: TaskEvent): boolean {
+  const fields = task ? facetFields(task) : 'deleted';
+  if (lastFacetFields.get(id) === fields) return false;
+  if (lastFacetFields.size >= maxLastFacetFields) lastFacetFields.clear();
+  lastFacetFields.set(id, fields);
   return true;
 }

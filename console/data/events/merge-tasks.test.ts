@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countedFields, keepNewest, mergeTasks, type TaskEvent } from './merge-tasks.ts';
+import { facetFields, keepNewest, mergeTasks, type TaskEvent } from './merge-tasks.ts';
 import type { Task } from '../tasks/tasks.ts';
 
 const at = (minute: number) => `2026-01-01T00:${String(minute).padStart(2, '0')}:00.000Z`;
@@ -24,7 +24,7 @@ function task(id: number, fields: Partial<Task> = {}): Task {
 const makeEvent = (task: Task): TaskEvent => ({ id: task.id, change: task.change, task });
 const makeList = (...pages: Task[][]) => ({ pages, pageParams: pages.map(() => undefined) });
 const idsIn = ({ data }: { data: { pages: Task[][] } }) => data.pages.map(page => page.map(({ id }) => id));
-const all = { filter: {}, isAll: true };
+const all = { filter: {}, includesOldest: true };
 
 test('a new task is listed first, a changed task keeps its position, and an older change is ignored', () => {
   const merged = mergeTasks(
@@ -47,18 +47,18 @@ test('an older task that starts to match the filter is inserted in order of crea
   const filter = { state: 'queued,running' };
   const queuedTask = (id: number) => task(id, { state: 'queued' });
   const list = makeList([queuedTask(9), queuedTask(7)], [queuedTask(5), queuedTask(3)]);
-  const merged = mergeTasks(list, [makeEvent(queuedTask(6)), makeEvent(queuedTask(1))], { filter, isAll: false });
+  const merged = mergeTasks(list, [makeEvent(queuedTask(6)), makeEvent(queuedTask(1))], { filter, includesOldest: false });
   assert.deepEqual(idsIn(merged), [
     ['9', '7'],
     ['6', '5', '3'],
   ]);
-  const completeList = mergeTasks(list, [makeEvent(queuedTask(1))], { filter, isAll: true });
+  const completeList = mergeTasks(list, [makeEvent(queuedTask(1))], { filter, includesOldest: true });
   assert.deepEqual(idsIn(completeList).at(-1), ['5', '3', '1']);
-  const empty = mergeTasks(makeList([]), [makeEvent(queuedTask(1))], { filter, isAll: true });
+  const empty = mergeTasks(makeList([]), [makeEvent(queuedTask(1))], { filter, includesOldest: true });
   assert.deepEqual(idsIn(empty), [['1']]);
   const left = mergeTasks(list, [makeEvent(task(7, { state: 'succeeded', change: 2 }))], {
     filter,
-    isAll: true,
+    includesOldest: true,
   });
   assert.deepEqual(idsIn(left), [['9'], ['5', '3']]);
 });
@@ -69,18 +69,18 @@ test('a list with a search query updates its tasks and asks the server for new m
     [makeEvent(task(5, { prompt: null, change: 2 })), makeEvent(task(9))],
     {
       filter: { q: 'lake view' },
-      isAll: true,
+      includesOldest: true,
     },
   );
   assert.deepEqual(idsIn(merged), [['5']]);
   assert.equal(merged.needsRefetch, true);
-  const ofAnn = { filter: { user: 'ann@example.com' }, isAll: true };
+  const ofAnn = { filter: { user: 'ann@example.com' }, includesOldest: true };
   assert.equal(
     mergeTasks(makeList([task(5)]), [makeEvent(task(9))], ofAnn).needsRefetch,
     true,
     'the event does not name the user',
   );
-  const other = { filter: { q: 'lake', kind: 'video' as const }, isAll: true };
+  const other = { filter: { q: 'lake', kind: 'video' as const }, includesOldest: true };
   assert.equal(mergeTasks(makeList([task(5)]), [makeEvent(task(9))], other).needsRefetch, false);
 });
 
@@ -98,12 +98,12 @@ test('an earlier event does not restore a deleted task', () => {
 test('events that do not affect a list return the same list object', () => {
   const list = makeList([task(5)]);
   const events = [makeEvent(task(9, { kind: 'video' })), { id: '8', change: 2 }];
-  assert.equal(mergeTasks(list, events, { filter: { kind: 'image' }, isAll: true }).data, list);
+  assert.equal(mergeTasks(list, events, { filter: { kind: 'image' }, includesOldest: true }).data, list);
 });
 
 test('progress alone changes no counts; a star or the end of a task does', () => {
   const running = task(1, { state: 'running', progress: 10 });
-  assert.equal(countedFields(running), countedFields({ ...running, progress: 60, change: 2 }));
-  assert.notEqual(countedFields(running), countedFields({ ...running, starred: true }));
-  assert.notEqual(countedFields(running), countedFields({ ...running, state: 'succeeded' }));
+  assert.equal(facetFields(running), facetFields({ ...running, progress: 60, change: 2 }));
+  assert.notEqual(facetFields(running), facetFields({ ...running, starred: true }));
+  assert.notEqual(facetFields(running), facetFields({ ...running, state: 'succeeded' }));
 });

@@ -28,11 +28,11 @@ export function keepNewest(newest: Map<string, TaskEvent>, event: TaskEvent): vo
   if (!before || before.change <= event.change) newest.set(event.id, event);
 }
 
-/** `isAll`: the list includes the oldest tasks. Returns the same object if nothing changes. */
+/** `includesOldest`: the list includes the oldest tasks. Returns the same object if nothing changes. */
 export function mergeTasks<Data extends Pages>(
   data: Data,
   events: readonly TaskEvent[],
-  { filter, isAll }: { readonly filter: TaskFilter; readonly isAll: boolean },
+  { filter, includesOldest }: { readonly filter: TaskFilter; readonly includesOldest: boolean },
 ): MergedTasks<Data> {
   const unlistedEvents = new Map(events.map(event => [event.id, event]));
   const updated = data.pages.map(page => updatePage(page, unlistedEvents, filter));
@@ -41,7 +41,7 @@ export function mergeTasks<Data extends Pages>(
   );
   // Only the server can match search words and the user of a token.
   const needsRefetch = Boolean(filter.q || filter.user) && newTasks.length > 0;
-  const pages = needsRefetch ? updated : newTasks.reduce((all, task) => insertTask(all, task, isAll), updated);
+  const pages = needsRefetch ? updated : newTasks.reduce((all, task) => insertTask(all, task, includesOldest), updated);
   const isSame = pages.every((page, index) => page === data.pages[index]);
   return { data: isSame ? data : { ...data, pages }, needsRefetch };
 }
@@ -58,17 +58,17 @@ function updatePage(page: Task[], unlistedEvents: Map<string, TaskEvent>, filter
 }
 
 /** Inserts a task at its place, newest first, unless it is older than the tasks read so far. */
-function insertTask(pages: Task[][], task: Task, isAll: boolean): Task[][] {
+function insertTask(pages: Task[][], task: Task, includesOldest: boolean): Task[][] {
   for (const [index, page] of pages.entries()) {
     const position = page.findIndex(({ created }) => created <= task.created);
     if (position >= 0) return pages.with(index, page.toSpliced(position, 0, task));
   }
   const last = pages.at(-1);
-  return isAll && last ? [...pages.slice(0, -1), [...last, task]] : pages;
+  return includesOldest && last ? [...pages.slice(0, -1), [...last, task]] : pages;
 }
 
-/** Every field that facets and totals depend on. If these are equal, only the progress changed. */
-export function countedFields({
+/** Every field that facets and totals depend on, as JSON. If it is equal, only the progress changed. */
+export function facetFields({
   state,
   starred,
   collections,

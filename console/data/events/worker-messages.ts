@@ -11,13 +11,13 @@ export interface StreamRequest {
 /** Where a queued task is, which changes without a change of the task. */
 export type QueuePosition = Pick<Task, 'id' | 'ahead' | 'away_since'>;
 
-export type ToWorker =
+export type MessageToWorker =
   /** Repeated as a heartbeat, so that the worker knows the tab is still open. */
   ({ readonly kind: 'listen' } & StreamRequest) | { readonly kind: 'leave' };
 
-export type FromWorker =
+export type MessageFromWorker =
   | { readonly kind: 'state'; readonly isOpen: boolean }
-  /** Events may have been missed, so cached data must be refetched. */
+  /** The stream starts anew: events may have been missed, so cached data must be refetched. */
   | { readonly kind: 'anew' }
   /** Another user has signed in. */
   | { readonly kind: 'other user' }

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useProcedure } from '../../data/use-procedure.ts';
 import { movementsQuery, accountUsersQuery, type Account } from '../../data/operators/operator-queries.ts';
-import { Button, buttonLook } from '../../ui/button.tsx';
+import { Button, buttonClasses } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { Section } from '../../ui/page.tsx';
 import { RelativeTime, Money, ShortId } from '../../ui/formatted-values.tsx';
@@ -46,7 +46,7 @@ export function AccountPanel({ account, onClose }: AccountProps & { readonly onC
         <Section
           title={t.users}
           actions={
-            <Link to="/people" search={{ account: account.id }} className={buttonLook('quiet', 's')}>
+            <Link to="/people" search={{ account: account.id }} className={buttonClasses('quiet', 's')}>
               {t.people}
             </Link>
           }
@@ -127,7 +127,7 @@ function AccountActions({ account }: AccountProps) {
   return (
     <div className="mt-4 flex flex-wrap gap-2">
       {links.map(([to, label, search]) => (
-        <Link key={to} to={to} search={search} className={buttonLook('plain', 's')}>
+        <Link key={to} to={to} search={search} className={buttonClasses('plain', 's')}>
           {label}
         </Link>
       ))}

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useProcedure } from '../../data/use-procedure.ts';
 import { useCurrency } from '../../data/session.ts';
 import { bindFields, trimText } from '../../forms/bind-fields.ts';
-import { Button, buttonLook } from '../../ui/button.tsx';
+import { Button, buttonClasses } from '../../ui/button.tsx';
 import { ActionDialog } from '../../ui/dialogs/action-dialog.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { SelectField, TextField } from '../../ui/fields/field.tsx';
@@ -69,7 +69,7 @@ function MadeCodes({ codes, onClose }: MadeProps) {
             <a
               download="codes.csv"
               href={`data:text/csv;charset=utf-8,${encodeURIComponent(`code\r\n${codes.join('\r\n')}\r\n`)}`}
-              className={buttonLook('plain', 'm')}
+              className={buttonClasses('plain', 'm')}
             >
               {b.download}
             </a>

@@ -8,7 +8,7 @@ import { queriesOfModels } from '../../data/models/managed-models.ts';
 import { aliasesQuery, type Alias } from '../../data/operators/operator-queries.ts';
 import { useProcedure } from '../../data/use-procedure.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { Button, buttonLook } from '../../ui/button.tsx';
+import { Button, buttonClasses } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { EmptyState, ErrorNote, SkeletonRows } from '../../ui/page-states.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -40,7 +40,7 @@ export function AliasesPage() {
       intro={t.intro}
       actions={
         <>
-          <Link to="/models" className={buttonLook()}>
+          <Link to="/models" className={buttonClasses()}>
             {t.models}
           </Link>
           <Button kind="primary" icon={Plus} onClick={open}>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { ModelFacts } from '../../data/models/models.ts';
 import { useParameterNames } from '../../forms/messages.ts';
 import { usePriceText } from '../../prices/price-text.ts';
-import { buttonLook } from '../../ui/button.tsx';
+import { buttonClasses } from '../../ui/button.tsx';
 import { Money } from '../../ui/formatted-values.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
 import { uiMessages } from '../../ui/messages.ts';
@@ -173,7 +173,7 @@ function Try({
     <Link
       to="/video"
       search={search}
-      className={buttonLook('plain', 's')}
+      className={buttonClasses('plain', 's')}
       aria-label={t.tryModel(model.name)}
     >
       {t.try}

@@ -7,7 +7,7 @@ import { useAddress } from '../../data/address.ts';
 import { factsQuery, type ModelFacts } from '../../data/models/models.ts';
 import { serverAddress } from '../../data/server-path.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { buttonLook } from '../../ui/button.tsx';
+import { buttonClasses } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
 import { SelectField, TextField } from '../../ui/fields/field.tsx';
 import { CopyButton } from '../../ui/formatted-values.tsx';
@@ -39,7 +39,7 @@ export function ConnectPage() {
       title={t.title}
       intro={t.intro}
       actions={
-        <Link to="/tokens" className={buttonLook()}>
+        <Link to="/tokens" className={buttonClasses()}>
           {t.tokens}
         </Link>
       }

@@ -7,7 +7,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAddress, type Search } from '../../data/address.ts';
 import { callRoute } from '../../data/api.ts';
-import { buttonLook } from '../../ui/button.tsx';
+import { buttonClasses } from '../../ui/button.tsx';
 import { ErrorNote, SkeletonRows } from '../../ui/page-states.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { ConsentForm } from './consent-form.tsx';
@@ -36,7 +36,7 @@ export function ConsentPage() {
     return (
       <Frame title={t.doneTitle} intro={t.done(name)}>
         <div>
-          <Link to="/tokens" className={buttonLook()}>
+          <Link to="/tokens" className={buttonClasses()}>
             {t.toTokens}
           </Link>
         </div>
@@ -48,7 +48,7 @@ export function ConsentPage() {
         <ErrorNote error={new Error(question.problem)} />
         <Program question={question} />
         <div>
-          <a className={buttonLook()} href={question.refusal}>
+          <a className={buttonClasses()} href={question.refusal}>
             {t.back}
           </a>
         </div>

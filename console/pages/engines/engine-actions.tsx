@@ -62,7 +62,7 @@ export function EngineActions(props: EngineActionsProps) {
         )}
         {isConfigured && (
           <Button icon={Settings2} onClick={onEdit}>
-            {engine.source === 'file' ? does.view : does.edit}
+            {engine.source === 'file' ? does.viewSettings : does.edit}
           </Button>
         )}
         {engine.source === 'operator' && (

@@ -62,7 +62,11 @@ export function EngineForm(props: EngineFormProps) {
       />
     );
   return (
-    <Dialog title={engine === undefined ? t.addTitle : t.editTitle(engine)} onClose={onClose} isKept>
+    <Dialog
+      title={engine === undefined ? t.addTitle : t.editTitle(engine)}
+      onClose={onClose}
+      ignoresOutsideClicks
+    >
       <ErrorNote error={kinds.error ?? instance.error} />
       {!kinds.error && !instance.error && (!kinds.data || engine !== undefined) && <SkeletonRows count={4} />}
       {kinds.data && engine === undefined && <KindChoice kinds={kinds.data} onChoose={setChosenKind} />}
@@ -90,9 +94,9 @@ function FilledForm(props: FilledFormProps) {
   const title = instance ? t.editTitle(instance.name) : t.addTitle;
   return (
     <Dialog
-      title={isDeclared ? `${t.view}: ${instance.name}` : title}
+      title={isDeclared ? `${t.viewSettings}: ${instance.name}` : title}
       onClose={onClose}
-      isKept
+      ignoresOutsideClicks
       actions={
         !isDeclared && (
           <>
@@ -125,7 +129,7 @@ function FilledForm(props: FilledFormProps) {
             </p>
             {onOtherKind && (
               <Button size="s" onClick={onOtherKind}>
-                {t.otherKind}
+                {t.changeKind}
               </Button>
             )}
           </div>

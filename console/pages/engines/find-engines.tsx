@@ -46,7 +46,12 @@ export function FindEngines({ onClose, ...handlers }: FindEnginesProps) {
   const setEngines = (engines: Discovery['found']) =>
     client.setQueryData<Discovery>(key, before => before && { ...before, found: engines });
   return (
-    <Dialog title={t.title} onClose={onClose} className="w-[min(680px,calc(100vw-24px))]" isKept>
+    <Dialog
+      title={t.title}
+      onClose={onClose}
+      className="w-[min(680px,calc(100vw-24px))]"
+      ignoresOutsideClicks
+    >
       <p className="mb-4 text-sm text-muted">{t.intro}</p>
       <HostForm key={host} host={host} error={errors.at('host')} isBusy={isFetching} onSearch={search} />
       <ErrorNote error={errors.other} onRetry={() => refetch()} />

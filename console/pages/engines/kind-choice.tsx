@@ -17,7 +17,7 @@ export function KindChoice({ kinds, onChoose }: KindChoiceProps) {
   );
   return (
     <div>
-      <h3 className="mb-2 text-sm font-medium">{t.pickKind}</h3>
+      <h3 className="mb-2 text-sm font-medium">{t.kindLabel}</h3>
       <ul className="grid gap-2">
         {freeKinds.map(kind => (
           <li key={kind.kind}>

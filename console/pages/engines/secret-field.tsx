@@ -62,7 +62,7 @@ export function SecretField({
         </div>
       </div>
     );
-  const hint = stored && isMoved ? `${t.secretMoved} ${t.secretHint}` : t.secretHint;
+  const hint = stored && isMoved ? `${t.secretRemovedByUrl} ${t.secretHint}` : t.secretHint;
   return (
     <TextField
       label={t.secret}

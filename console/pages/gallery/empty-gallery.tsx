@@ -3,7 +3,7 @@ import { Images, Sparkles, Star } from '../../icons/icons.ts';
 import { useStarTitle } from '../../pictures/actions/star-title.ts';
 import { Link } from '@tanstack/react-router';
 import { useAddress } from '../../data/address.ts';
-import { Button, buttonLook } from '../../ui/button.tsx';
+import { Button, buttonClasses } from '../../ui/button.tsx';
 import { EmptyState, NoResults, Skeleton } from '../../ui/page-states.tsx';
 import { uiMessages } from '../../ui/messages.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
@@ -54,7 +54,7 @@ function NoPicturesYet() {
             <Link
               to="/image"
               search={{ prompt }}
-              className={`${buttonLook()} h-auto! max-w-full py-2 text-left whitespace-normal!`}
+              className={`${buttonClasses()} h-auto! max-w-full py-2 text-left whitespace-normal!`}
             >
               <Sparkles size={16} className="shrink-0 text-accent" aria-hidden />
               {prompt}
@@ -62,7 +62,7 @@ function NoPicturesYet() {
           </li>
         ))}
       </ul>
-      <Link to="/image" className={buttonLook('primary')}>
+      <Link to="/image" className={buttonClasses('primary')}>
         {t.toCreate}
       </Link>
     </EmptyState>

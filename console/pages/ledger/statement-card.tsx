@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { ChevronLeft, ChevronRight } from '../../icons/icons.ts';
 import { useAddress } from '../../data/address.ts';
 import { useServerZone } from '../../data/session.ts';
-import { Button, buttonLook, IconButton } from '../../ui/button.tsx';
+import { Button, buttonClasses, IconButton } from '../../ui/button.tsx';
 import { ExportLinks } from '../../ui/export-links.tsx';
 import { TextField } from '../../ui/fields/field.tsx';
 import { Money } from '../../ui/formatted-values.tsx';
@@ -69,7 +69,7 @@ export function StatementCard({ account }: { readonly account: string }) {
         {data && (
           <a
             download
-            className={buttonLook('plain', 's')}
+            className={buttonClasses('plain', 's')}
             href={documentPath('statement.download', { account, month })}
           >
             {t.statementFile}

@@ -16,7 +16,7 @@ import { isWorking, localModelQueryKeys, type LocalModel } from '../../data/oper
 import { useProcedure } from '../../data/use-procedure.ts';
 import { formatBytes, formatSeconds } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { Button, buttonLook } from '../../ui/button.tsx';
+import { Button, buttonClasses } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { ErrorNote } from '../../ui/page-states.tsx';
@@ -218,11 +218,11 @@ function Uses({ model: { kind, model } }: LocalProps) {
   const t = useMessages(localMessages);
   return (
     <>
-      <Link to={kind === 'image' ? '/image' : '/video'} className={buttonLook('primary')}>
+      <Link to={kind === 'image' ? '/image' : '/video'} className={buttonClasses('primary')}>
         {t.generate}
       </Link>
       {model !== null && (
-        <Link to="/models/$id" params={{ id: model }} className={buttonLook()}>
+        <Link to="/models/$id" params={{ id: model }} className={buttonClasses()}>
           {t.openModel}
         </Link>
       )}

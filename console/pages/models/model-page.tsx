@@ -13,7 +13,7 @@ import { tasksQuery } from '../../data/tasks/tasks.ts';
 import { ExamplePicture } from '../../pictures/examples/example-picture.tsx';
 import { ModeIcons } from '../../prices/mode-icons.tsx';
 import { usePriceText } from '../../prices/price-text.ts';
-import { buttonLook } from '../../ui/button.tsx';
+import { buttonClasses } from '../../ui/button.tsx';
 import { apiMessages } from '../../ui/code/api-messages.ts';
 import { CodeBlock } from '../../ui/code/code-block.tsx';
 import { InterfaceChoice, LanguageChoice, useLanguage } from '../../ui/code/snippet-choices.tsx';
@@ -44,7 +44,7 @@ export function ModelPage() {
       {isLoading && <Skeleton className="h-100" />}
       {isUnknown ? (
         <EmptyState title={t.unknownModel}>
-          <Link to="/models" className={buttonLook()}>
+          <Link to="/models" className={buttonClasses()}>
             {t.toList}
           </Link>
         </EmptyState>
@@ -122,7 +122,7 @@ function TryLink({ model }: Pick<ContentProps, 'model'>) {
   const t = useMessages(modelMessages);
   const { to, search } = runLink(model);
   return (
-    <Link to={to} search={search} className={buttonLook('primary')}>
+    <Link to={to} search={search} className={buttonClasses('primary')}>
       <Play size={16} aria-hidden />
       {t.try}
     </Link>

@@ -24,16 +24,16 @@ export function resultKind({
   return operations.every(operation => operation === 'clip') ? 'video' : kind;
 }
 
-/** Neither parameters nor the tier change it. */
+/** Whether neither the parameters nor the tier change the price. */
 export function hasOnePrice({ rules, tiers }: Pick<ModelDetails, 'rules' | 'tiers'>): boolean {
   return rules.length === 1 && Object.keys(tiers).length === 1;
 }
 
-const examplePictures = 4;
+const exampleGridPictures = 4;
 
 /**
- * An example price of the rule at the default tier: the model's default duration,
- * one clip, or a grid of four.
+ * An example of what the price rule with the condition `when` yields at the default tier, for the model's
+ * default duration and one clip or a grid of four.
  */
 export function priceExample(
   facts: ModelFacts,
@@ -43,7 +43,7 @@ export function priceExample(
   const parameters = { ...withDefaults(model.parameters.properties, {}), ...when };
   const tier = model.tiers.fast === undefined ? (listTiers(model)[0] ?? 'fast') : 'fast';
   const operation = when?.['operation'] ?? (facts.kind === 'video' ? 'clip' : 'grid');
-  const pictures = operation === 'grid' ? examplePictures : 1;
+  const pictures = operation === 'grid' ? exampleGridPictures : 1;
   const seconds = Number(parameters['seconds'] ?? 1);
   const request = { parameters: { ...parameters, operation }, tier, seconds, pictures };
   return quotePriceDetails(model, request);
@@ -57,8 +57,8 @@ export function runLink({ id, kind, operations, versions }: ModelFacts): {
   if (kind === 'video') return { to: '/video', search: { model: id } };
   // A model that only animates images has nothing to do with a prompt alone.
   if (!operations.includes('grid')) return { to: '/image', search: {} };
-  const plain = versions?.findLast(version => !version.startsWith('niji'));
-  const version = plain === undefined ? versions?.at(-1) : `v ${plain}`;
+  const standardVersion = versions?.findLast(version => !version.startsWith('niji'));
+  const version = standardVersion === undefined ? versions?.at(-1) : `v ${standardVersion}`;
   const parameters = [...(version === undefined ? [] : [version]), `model ${id}`];
   return { to: '/image', search: { prompt: parameters.map(one => ` --${one}`).join('') } };
 }

@@ -11,7 +11,7 @@ import { ExamplePicture } from '../../pictures/examples/example-picture.tsx';
 import { ModeIcons, useModeNames } from '../../prices/mode-icons.tsx';
 import { listModes, secondsText, type Mode } from '../../prices/modes.ts';
 import { usePriceText } from '../../prices/price-text.ts';
-import { Button, buttonLook } from '../../ui/button.tsx';
+import { Button, buttonClasses } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/fields/field.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SegmentedControl } from '../../ui/fields/segmented-control.tsx';
@@ -88,13 +88,13 @@ function ModelList({ isOperator, isVisitor, onAdd }: ListProps) {
       actions={
         <>
           {!isVisitor && (
-            <Link to="/compare" className={buttonLook()}>
+            <Link to="/compare" className={buttonClasses()}>
               <Scale size={16} aria-hidden />
               {t.compare}
             </Link>
           )}
           {isOperator && (
-            <Link to="/aliases" className={buttonLook()}>
+            <Link to="/aliases" className={buttonClasses()}>
               <Tag size={16} aria-hidden />
               {manage.aliases}
             </Link>

@@ -6,7 +6,7 @@ import { normalizeForMatching, wordPattern } from '@kinora/shared/prompt/banned-
 import { ShieldCheck, X } from '../../icons/icons.ts';
 import { useProcedure } from '../../data/use-procedure.ts';
 import { bannedWordsQuery } from '../../data/operators/operator-queries.ts';
-import { Button, buttonLook } from '../../ui/button.tsx';
+import { Button, buttonClasses } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { TextArea } from '../../ui/fields/field.tsx';
 import { Page, Section } from '../../ui/page.tsx';
@@ -23,7 +23,7 @@ export function ModerationPage() {
       title={t.title}
       intro={t.intro}
       actions={
-        <Link to="/groups" className={buttonLook()}>
+        <Link to="/groups" className={buttonClasses()}>
           {t.groups}
         </Link>
       }
@@ -43,7 +43,7 @@ export function ModerationPage() {
 function BannedWords({ words }: { readonly words: readonly string[] }) {
   const t = useMessages(moderationMessages);
   const [search, setSearch] = useState('');
-  const [removing, setRemoving] = useState<string>();
+  const [wordToRemove, setWordToRemove] = useState<string>();
   const allow = useProcedure('banned remove', ['banned words']);
   if (words.length === 0)
     return (
@@ -74,7 +74,7 @@ function BannedWords({ words }: { readonly words: readonly string[] }) {
                 aria-label={t.remove(word)}
                 title={t.remove(word)}
                 className="grid size-7 place-items-center rounded-full text-muted hover:text-bad pointer-coarse:size-11"
-                onClick={() => setRemoving(word)}
+                onClick={() => setWordToRemove(word)}
               >
                 <X size={14} aria-hidden />
               </button>
@@ -82,12 +82,12 @@ function BannedWords({ words }: { readonly words: readonly string[] }) {
           </li>
         ))}
       </ul>
-      {removing !== undefined && (
+      {wordToRemove !== undefined && (
         <ConfirmDialog
-          title={t.confirmRemove(removing)}
+          title={t.confirmRemove(wordToRemove)}
           confirm={t.allow}
-          run={() => allow.mutateAsync({ words: [removing] })}
-          onClose={() => setRemoving(undefined)}
+          run={() => allow.mutateAsync({ words: [wordToRemove] })}
+          onClose={() => setWordToRemove(undefined)}
         >
           {t.removeDescription}
         </ConfirmDialog>
@@ -125,7 +125,7 @@ function AddWords() {
             {t.addThem}
           </Button>
           <span role="status" className="text-sm text-muted">
-            {add.data && (add.data.added.length > 0 ? t.added(add.data.added.join(', ')) : t.known)}
+            {add.data && (add.data.added.length > 0 ? t.added(add.data.added.join(', ')) : t.alreadyBanned)}
           </span>
         </div>
         <ErrorNote error={add.error} />
@@ -151,7 +151,7 @@ function TryPrompt({ words }: { readonly words: readonly string[] }) {
       <p role="status" className="mt-2 min-h-5">
         {prompt.trim() !== '' &&
           (match === undefined ? (
-            <span className="text-ok">{t.taken}</span>
+            <span className="text-ok">{t.accepted}</span>
           ) : (
             <span className="text-bad">{t.refused(match)}</span>
           ))}

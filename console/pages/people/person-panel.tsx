@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
 import { callProcedure } from '../../data/api.ts';
 import { hasRole, useCurrency, useServerZone, useUser } from '../../data/session.ts';
-import { Button, buttonLook } from '../../ui/button.tsx';
+import { Button, buttonClasses } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { TextField } from '../../ui/fields/field.tsx';
 import { SegmentedControl } from '../../ui/fields/segmented-control.tsx';
@@ -31,7 +31,7 @@ export function PersonPanel({ person, onClose }: PersonPanelProps) {
       <div className="grid gap-6">
         <div className="flex flex-wrap items-center justify-between gap-2">
           <span className="wrap-anywhere text-muted">{person.email}</span>
-          <Link to="/usage" search={{ user: person.email }} className={buttonLook('plain', 's')}>
+          <Link to="/usage" search={{ user: person.email }} className={buttonClasses('plain', 's')}>
             {t.theirUsage}
           </Link>
         </div>

@@ -8,7 +8,7 @@ import { hasRole, sessionQuery, useAbout, useCurrency } from '../../data/session
 import { useMessages } from '../../i18n/catalogue.ts';
 import { formatCount, formatMoney } from '../../i18n/format.ts';
 import { planTerms } from '../../prices/plan-terms.ts';
-import { buttonLook } from '../../ui/button.tsx';
+import { buttonClasses } from '../../ui/button.tsx';
 import { plansMessages } from './messages.ts';
 
 /** The names of more models than these are left to the page of models. */
@@ -79,7 +79,7 @@ function Start({ plan }: { readonly plan: string }) {
   if (user && !hasRole(user, 'owner')) return <p className="text-sm text-muted">{t.byOwner}</p>;
   if (user)
     return (
-      <Link to="/ledger" search={{ ask: 'plan', plan }} className={buttonLook('primary')}>
+      <Link to="/ledger" search={{ ask: 'plan', plan }} className={buttonClasses('primary')}>
         {t.choose}
       </Link>
     );
@@ -87,11 +87,11 @@ function Start({ plan }: { readonly plan: string }) {
   return (
     <>
       {isOpen && (
-        <Link to="/sign-up" search={{ plan }} className={buttonLook('primary')}>
+        <Link to="/sign-up" search={{ plan }} className={buttonClasses('primary')}>
           {t.signUp}
         </Link>
       )}
-      <Link to="/sign-in" search={{ plan }} className={buttonLook(isOpen ? 'plain' : 'primary')}>
+      <Link to="/sign-in" search={{ plan }} className={buttonClasses(isOpen ? 'plain' : 'primary')}>
         {t.signIn}
       </Link>
     </>

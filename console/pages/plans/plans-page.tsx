@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { CalendarSync } from '../../icons/icons.ts';
 import { plansQuery } from '../../data/plans.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { buttonLook } from '../../ui/button.tsx';
+import { buttonClasses } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { EmptyState, ErrorNote, Skeleton } from '../../ui/page-states.tsx';
 import { plansMessages } from './messages.ts';
@@ -19,7 +19,7 @@ export function PlansPage() {
       title={t.title}
       intro={t.intro}
       actions={
-        <Link to="/models" className={buttonLook()}>
+        <Link to="/models" className={buttonClasses()}>
           {t.seeModels}
         </Link>
       }

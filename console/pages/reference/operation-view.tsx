@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ArrowLeft } from '../../icons/icons.ts';
-import { buttonLook } from '../../ui/button.tsx';
+import { buttonClasses } from '../../ui/button.tsx';
 import { SegmentedControl } from '../../ui/fields/segmented-control.tsx';
 import { CopyButton } from '../../ui/formatted-values.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
@@ -22,7 +22,7 @@ export function OperationView({ operation }: { readonly operation: Operation }) 
       <Link
         to="/reference"
         search={(before: object) => ({ ...before, op: undefined })}
-        className={`${buttonLook('quiet', 's')} mb-3 -ml-2 lg:hidden!`}
+        className={`${buttonClasses('quiet', 's')} mb-3 -ml-2 lg:hidden!`}
       >
         <ArrowLeft size={14} aria-hidden />
         {t.all}

@@ -1,6 +1,6 @@
 /** The start page of the reference: how to call the server, and the groups of operations. */
 import { Link } from '@tanstack/react-router';
-import { buttonLook } from '../../ui/button.tsx';
+import { buttonClasses } from '../../ui/button.tsx';
 import { CodeBlock } from '../../ui/code/code-block.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { groupNames, type Operation } from './document.ts';
@@ -31,10 +31,10 @@ export function Overview({ operations, isUnknown }: OverviewProps) {
         code={`curl -s ${serverAddress()}/v1/models \\\n  -H 'Authorization: Bearer <your key>'`}
       />
       <div className="mt-3 flex flex-wrap gap-2">
-        <Link to="/tokens" className={buttonLook()}>
+        <Link to="/tokens" className={buttonClasses()}>
           {t.keyFrom}
         </Link>
-        <a href={`${basePath}/openapi.json`} className={buttonLook()}>
+        <a href={`${basePath}/openapi.json`} className={buttonClasses()}>
           {t.document}
         </a>
       </div>

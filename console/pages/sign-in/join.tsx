@@ -5,7 +5,7 @@ import { useState, useSyncExternalStore, type FormEvent } from 'react';
 import type { RouteContract } from '../../../src/api/contract.ts';
 import { ApiError, callRoute } from '../../data/api.ts';
 import { aboutQuery, startSession, sessionQuery, useAbout } from '../../data/session.ts';
-import { Button, buttonLook } from '../../ui/button.tsx';
+import { Button, buttonClasses } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/field.tsx';
 import { ErrorNote, SkeletonRows } from '../../ui/page-states.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
@@ -62,7 +62,7 @@ function InvalidLink({ title, children }: { readonly title: string; readonly chi
   const t = useMessages(signInMessages);
   return (
     <Frame title={title} intro={children}>
-      <Link to="/sign-in" className={buttonLook()}>
+      <Link to="/sign-in" className={buttonClasses()}>
         {t.toSignIn}
       </Link>
     </Frame>

@@ -4,7 +4,7 @@ import { withQuery } from '../../data/api.ts';
 import { basePath } from '../../data/server-path.ts';
 import { useAbout } from '../../data/session.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { buttonLook } from '../../ui/button.tsx';
+import { buttonClasses } from '../../ui/button.tsx';
 import { useChosenPlan } from './chosen-plan.ts';
 import { signInMessages } from './messages.ts';
 
@@ -20,7 +20,7 @@ export function ProviderButtons({ hasOthers }: { readonly hasOthers: boolean }) 
       {providers.map(({ name, label }) => (
         <a
           key={name}
-          className={`${buttonLook()} min-h-11!`}
+          className={`${buttonClasses()} min-h-11!`}
           href={withQuery(`${basePath}/api/session.openid`, { provider: name, next: purchase ?? next })}
         >
           {t.byProvider(label)}

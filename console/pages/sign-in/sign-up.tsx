@@ -7,7 +7,7 @@ import { MailCheck } from '../../icons/icons.ts';
 import { useAddress } from '../../data/address.ts';
 import { ApiError, callRoute } from '../../data/api.ts';
 import { useAbout } from '../../data/session.ts';
-import { Button, buttonLook } from '../../ui/button.tsx';
+import { Button, buttonClasses } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/field.tsx';
 import { ErrorNote } from '../../ui/page-states.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
@@ -125,7 +125,7 @@ function ToSignIn() {
   const t = useMessages(signInMessages);
   const { plan } = useChosenPlan();
   return (
-    <Link to="/sign-in" search={{ plan }} className={`${buttonLook()} min-h-11!`}>
+    <Link to="/sign-in" search={{ plan }} className={`${buttonClasses()} min-h-11!`}>
       {t.toSignIn}
     </Link>
   );

@@ -1,7 +1,7 @@
 /** The empty task list: a request that creates the first task. */
 import { Link } from '@tanstack/react-router';
 import { ListChecks } from '../../icons/icons.ts';
-import { buttonLook } from '../../ui/button.tsx';
+import { buttonClasses } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/formatted-values.tsx';
 import { EmptyState } from '../../ui/page-states.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
@@ -18,7 +18,7 @@ export function NoTasksYet() {
         <code className="min-w-0 flex-1 p-1 font-mono text-xs wrap-anywhere text-text">{request}</code>
         <CopyButton text={request} />
       </div>
-      <Link to="/image" className={buttonLook('primary')}>
+      <Link to="/image" className={buttonClasses('primary')}>
         {t.orHere}
       </Link>
     </EmptyState>

@@ -4,7 +4,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import { ArrowLeft } from '../../icons/icons.ts';
 import { taskQuery } from '../../data/tasks/tasks.ts';
-import { buttonLook } from '../../ui/button.tsx';
+import { buttonClasses } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
@@ -26,7 +26,7 @@ export function TaskPage() {
       title={title.length > 90 ? `${title.slice(0, 90)}…` : title}
       intro={task && <StateBadge state={task.state} progress={task.progress} />}
       actions={
-        <Link to="/tasks" className={buttonLook('quiet')}>
+        <Link to="/tasks" className={buttonClasses('quiet')}>
           <ArrowLeft size={16} aria-hidden />
           {t.backToList}
         </Link>

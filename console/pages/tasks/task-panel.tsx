@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Maximize2 } from '../../icons/icons.ts';
 import { taskQuery } from '../../data/tasks/tasks.ts';
-import { buttonLook } from '../../ui/button.tsx';
+import { buttonClasses } from '../../ui/button.tsx';
 import { SidePanel } from '../../ui/dialogs/side-panel.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
@@ -39,7 +39,7 @@ export function TaskPanel({ id, onClose, onOpen, onDeleted }: PanelProps) {
           to={`/task/${id}`}
           aria-label={t.openPage}
           title={`${t.openPage} (Enter)`}
-          className={`${buttonLook('quiet')} w-9 px-0!`}
+          className={`${buttonClasses('quiet')} w-9 px-0!`}
         >
           <Maximize2 size={16} aria-hidden />
         </Link>

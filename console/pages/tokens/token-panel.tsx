@@ -6,7 +6,7 @@ import { Ban, KeyRound } from '../../icons/icons.ts';
 import { callProcedure } from '../../data/api.ts';
 import { hasRole, useCurrency, useUser } from '../../data/session.ts';
 import type { Token } from '../../data/tokens/tokens.ts';
-import { Button, buttonLook } from '../../ui/button.tsx';
+import { Button, buttonClasses } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { TextField } from '../../ui/fields/field.tsx';
 import { Section } from '../../ui/page.tsx';
@@ -103,14 +103,14 @@ function Facts({ token }: { readonly token: Token }) {
         )}
       </div>
       <p className="flex flex-wrap gap-2">
-        <Link to="/tasks" search={{ token: token.id }} className={buttonLook('plain', 's')}>
+        <Link to="/tasks" search={{ token: token.id }} className={buttonClasses('plain', 's')}>
           {t.seeTasks}
         </Link>
-        <Link to="/usage" search={{ token: token.name }} className={buttonLook('plain', 's')}>
+        <Link to="/usage" search={{ token: token.name }} className={buttonClasses('plain', 's')}>
           {t.seeUsage}
         </Link>
         {isOwner && (
-          <Link to="/ledger" search={{ token: token.id }} className={buttonLook('plain', 's')}>
+          <Link to="/ledger" search={{ token: token.id }} className={buttonClasses('plain', 's')}>
             {t.seeLedger}
           </Link>
         )}

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { ChartNoAxesColumn } from '../../icons/icons.ts';
 import { useAddress } from '../../data/address.ts';
 import { useServerZone, useUser } from '../../data/session.ts';
-import { Button, buttonLook } from '../../ui/button.tsx';
+import { Button, buttonClasses } from '../../ui/button.tsx';
 import { ExportLinks } from '../../ui/export-links.tsx';
 import { Page } from '../../ui/page.tsx';
 import { EmptyState, ErrorNote, NoResults, Skeleton, SkeletonRows } from '../../ui/page-states.tsx';
@@ -69,7 +69,7 @@ function NoUsage() {
               {t.longer}
             </Button>
           )}
-          <Link to="/image" className={buttonLook('primary')}>
+          <Link to="/image" className={buttonClasses('primary')}>
             {t.makePicture}
           </Link>
         </p>

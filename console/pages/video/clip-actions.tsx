@@ -7,7 +7,7 @@ import { callProcedure } from '../../data/api.ts';
 import type { Model } from '../../data/models/models.ts';
 import { isEnded, type Task } from '../../data/tasks/tasks.ts';
 import type { Token } from '../../data/tokens/tokens.ts';
-import { Button, buttonLook } from '../../ui/button.tsx';
+import { Button, buttonClasses } from '../../ui/button.tsx';
 import { ErrorNote } from '../../ui/page-states.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { ExtendDialog } from './extend-dialog.tsx';
@@ -53,7 +53,7 @@ export function ClipActions({ task, model, token, onUse, onMade, onDeleted }: Cl
           {t.extend}
         </Button>
       )}
-      <Link to={`/task/${task.id}`} className={buttonLook('plain', 's')}>
+      <Link to={`/task/${task.id}`} className={buttonClasses('plain', 's')}>
         <Info size={14} aria-hidden />
         {t.details}
       </Link>

@@ -3,7 +3,7 @@ import { useId, useRef, useState } from 'react';
 import { ChevronLeft, ChevronRight, Download, Link2, Repeat } from '../../icons/icons.ts';
 import type { Task } from '../../data/tasks/tasks.ts';
 import { toFileName } from '../../pictures/downloads/file-name.ts';
-import { buttonLook, IconButton } from '../../ui/button.tsx';
+import { buttonClasses, IconButton } from '../../ui/button.tsx';
 import { useKeys } from '../../ui/keys.ts';
 import { CopyButton } from '../../ui/formatted-values.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
@@ -59,7 +59,7 @@ export function ClipPlayer({ task }: { readonly task: Task }) {
           <a
             href={clip.url}
             download={toFileName(task, clip.url)}
-            className={buttonLook('plain', 's')}
+            className={buttonClasses('plain', 's')}
             aria-label={t.download}
           >
             <Download size={14} aria-hidden />

@@ -11,7 +11,7 @@ import { useToken, type Token, type TokenChoice } from '../../data/tokens/tokens
 import type { Texts } from '../../forms/field-values.ts';
 import { missingFields } from '../../forms/reference.ts';
 import { useParameterNames } from '../../forms/messages.ts';
-import { buttonLook } from '../../ui/button.tsx';
+import { buttonClasses } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SegmentedControl } from '../../ui/fields/segmented-control.tsx';
 import { EmptyState, ErrorNote, Skeleton } from '../../ui/page-states.tsx';
@@ -48,7 +48,7 @@ function NoToken() {
   return (
     <EmptyState icon={Clapperboard} title={t.noTokenTitle}>
       <p>{t.noToken}</p>
-      <Link to="/tokens" className={buttonLook('primary')}>
+      <Link to="/tokens" className={buttonClasses('primary')}>
         {t.makeToken}
       </Link>
     </EmptyState>

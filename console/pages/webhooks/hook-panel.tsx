@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { RotateCw } from '../../icons/icons.ts';
 import { callProcedure } from '../../data/api.ts';
-import { Button, buttonLook } from '../../ui/button.tsx';
+import { Button, buttonClasses } from '../../ui/button.tsx';
 import { Section } from '../../ui/page.tsx';
 import { RelativeTime, CopyButton } from '../../ui/formatted-values.tsx';
 import { SidePanel } from '../../ui/dialogs/side-panel.tsx';
@@ -71,7 +71,7 @@ function Redeliver({ hook, task }: { readonly hook: string; readonly task: strin
         <Button icon={RotateCw} busy={redeliver.isPending} onClick={() => redeliver.mutate()}>
           {t.redeliver}
         </Button>
-        <Link to={`/task/${task}`} className={buttonLook()}>
+        <Link to={`/task/${task}`} className={buttonClasses()}>
           {t.openTask}
         </Link>
       </div>

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Download } from '../../icons/icons.ts';
 import { isWorking, localMachineQuery, localModelsQuery } from '../../data/operators/local-queries.ts';
-import { buttonLook } from '../../ui/button.tsx';
+import { buttonClasses } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
 import { formatBytes } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
@@ -36,7 +36,7 @@ export function BestModel() {
           </p>
         )
       )}
-      <Link to="/local" className={classes(buttonLook('primary'), 'mt-1 justify-self-start')}>
+      <Link to="/local" className={classes(buttonClasses('primary'), 'mt-1 justify-self-start')}>
         <Download size={16} aria-hidden />
         {working ? t.toInstallation : t.toLocal}
       </Link>

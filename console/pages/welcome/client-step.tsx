@@ -7,7 +7,7 @@ import { ClientSettings } from '../../clients/client-settings.tsx';
 import { factsQuery } from '../../data/models/models.ts';
 import { serverAddress } from '../../data/server-path.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { buttonLook } from '../../ui/button.tsx';
+import { buttonClasses } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/fields/field.tsx';
 import { welcomeMessages } from './messages.ts';
 
@@ -46,7 +46,7 @@ export function ClientStep() {
         />
       </div>
       <ClientSettings {...{ guide, connection, model }} hasKey={key !== ''} />
-      <Link to="/connect" className={`justify-self-start ${buttonLook()}`}>
+      <Link to="/connect" className={`justify-self-start ${buttonClasses()}`}>
         {t.moreClients}
       </Link>
     </div>

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, CircleX, Search, Zap } from '../../icons/icons.ts';
 import { callProcedure } from '../../data/api.ts';
-import { Button, buttonLook } from '../../ui/button.tsx';
+import { Button, buttonClasses } from '../../ui/button.tsx';
 import { uiMessages } from '../../ui/messages.ts';
 import { classes } from '../../ui/class-names.ts';
 import { ErrorNote } from '../../ui/page-states.tsx';
@@ -24,7 +24,7 @@ export function EngineStep({ engines }: { readonly engines: readonly Engine[] })
       </ul>
       <p className="max-w-140 text-sm text-muted">{t.findDescription}</p>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Link to="/engines" search={{ find: 'true' }} className={buttonLook()}>
+        <Link to="/engines" search={{ find: 'true' }} className={buttonClasses()}>
           <Search size={16} aria-hidden />
           {t.findEngines}
         </Link>

@@ -10,7 +10,7 @@ import { useDefaultVersion } from '../../data/tokens/default-version.ts';
 import { useToken, type Token } from '../../data/tokens/tokens.ts';
 import { priceRun } from '../../prompt/price-run.ts';
 import { readDraft } from '../../prompt/read-draft.ts';
-import { Button, buttonLook } from '../../ui/button.tsx';
+import { Button, buttonClasses } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
 import { TextArea } from '../../ui/fields/field.tsx';
 import { Money } from '../../ui/formatted-values.tsx';
@@ -143,7 +143,7 @@ function FirstTask({ id, onAgain }: { readonly id: string; readonly onAgain: () 
       {task.error && <ErrorNote error={new Error(task.error.message)} />}
       {isEnded(task) && (
         <div className="flex flex-wrap gap-2">
-          <Link to="/image" search={{ view: `${id}.1` }} className={buttonLook('primary')}>
+          <Link to="/image" search={{ view: `${id}.1` }} className={buttonClasses('primary')}>
             {t.open}
           </Link>
           <Button onClick={onAgain}>{t.again}</Button>

@@ -4,7 +4,7 @@
 import { Link } from '@tanstack/react-router';
 import { useAddress } from '../../data/address.ts';
 import { hasRole, useAbout, useUser, type User } from '../../data/session.ts';
-import { buttonLook } from '../../ui/button.tsx';
+import { buttonClasses } from '../../ui/button.tsx';
 import { useTitle } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/page-states.tsx';
 import { formatBytes, formatHours } from '../../i18n/format.ts';
@@ -38,7 +38,7 @@ export function WelcomePage() {
           <p className="mt-1 text-muted">{isReady ? t.ready : t.intro}</p>
         </div>
         {!isReady && (
-          <Link to="/image" className={buttonLook('quiet')} onClick={() => hideFirstSteps(user)}>
+          <Link to="/image" className={buttonClasses('quiet')} onClick={() => hideFirstSteps(user)}>
             {t.skip}
           </Link>
         )}
@@ -132,7 +132,7 @@ function CreditStep({ canPay }: { readonly canPay: boolean }) {
       <Link
         to="/ledger"
         search={{ ask: canPay ? 'top-up' : 'redeem' }}
-        className={`justify-self-start ${buttonLook(canPay ? 'primary' : undefined)}`}
+        className={`justify-self-start ${buttonClasses(canPay ? 'primary' : undefined)}`}
       >
         {canPay ? t.topUp : t.redeem}
       </Link>
@@ -146,11 +146,11 @@ function ProfileStep({ user }: { readonly user: User }) {
     <div className="grid gap-3">
       <p className="max-w-140 text-muted">{t.youMore}</p>
       <div className="flex flex-wrap gap-2">
-        <Link to="/profile" className={buttonLook()}>
+        <Link to="/profile" className={buttonClasses()}>
           {t.toProfile}
         </Link>
         {hasRole(user, 'owner') && (
-          <Link to="/people" className={buttonLook()}>
+          <Link to="/people" className={buttonClasses()}>
             {t.toPeople}
           </Link>
         )}
@@ -181,13 +181,13 @@ function NextSteps() {
   const t = useMessages(welcomeMessages);
   return (
     <div className="mt-8 flex flex-wrap gap-2 pl-12.5">
-      <Link to="/image" className={buttonLook('primary')}>
+      <Link to="/image" className={buttonClasses('primary')}>
         {t.toImage}
       </Link>
-      <Link to="/video" className={buttonLook()}>
+      <Link to="/video" className={buttonClasses()}>
         {t.toVideo}
       </Link>
-      <Link to="/reference" className={buttonLook()}>
+      <Link to="/reference" className={buttonClasses()}>
         {t.toReference}
       </Link>
     </div>

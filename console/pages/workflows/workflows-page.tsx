@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useAddress } from '../../data/address.ts';
 import { engineQueryKeys, workflowsQuery } from '../../data/operators/engine-queries.ts';
 import { useProcedure } from '../../data/use-procedure.ts';
-import { buttonLook } from '../../ui/button.tsx';
+import { buttonClasses } from '../../ui/button.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { ErrorNote, Skeleton } from '../../ui/page-states.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
@@ -51,7 +51,7 @@ export function WorkflowsPage() {
       title={t.title}
       intro={t.intro}
       actions={
-        <Link to="/engines" className={buttonLook()}>
+        <Link to="/engines" className={buttonClasses()}>
           {t.engines}
         </Link>
       }

@@ -73,7 +73,7 @@ export function ModalFrame({
       error={error}
       onSubmit={onSubmit}
       onClose={onClose}
-      isKept
+      ignoresOutsideClicks
       className={className ?? 'w-[min(600px,calc(100vw-24px))]!'}
     >
       {children}

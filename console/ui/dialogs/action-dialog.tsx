@@ -21,7 +21,7 @@ interface ActionDialogProps {
   readonly onSubmit: () => void;
   readonly onClose: () => void;
   /** A click outside does not close the dialog, because it holds unsaved input. */
-  readonly isKept?: boolean;
+  readonly ignoresOutsideClicks?: boolean;
   readonly className?: string | undefined;
   readonly children: ReactNode;
 }
@@ -32,14 +32,19 @@ interface ActionDialogProps {
  */
 export function ActionDialog(props: ActionDialogProps) {
   const { title, action, kind = 'primary', icon, isReady = true, isBusy, error, children } = props;
-  const { onSubmit, onClose, isKept, className } = props;
+  const { onSubmit, onClose, ignoresOutsideClicks, className } = props;
   const t = useMessages(uiMessages);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isReady && !isBusy) onSubmit();
   };
   return (
-    <Dialog title={title} onClose={onClose} {...(isKept && { isKept })} {...(className && { className })}>
+    <Dialog
+      title={title}
+      onClose={onClose}
+      {...(ignoresOutsideClicks && { ignoresOutsideClicks })}
+      {...(className && { className })}
+    >
       <form noValidate className="grid gap-4" onSubmit={submit} onKeyDown={ignoreOtherEnters}>
         {children}
         <ErrorNote error={error ?? null} />

@@ -13,12 +13,12 @@ interface DialogProps {
   readonly actions?: ReactNode;
   readonly className?: string;
   /** A click outside does not close the dialog, because it holds unsaved input. */
-  readonly isKept?: boolean;
+  readonly ignoresOutsideClicks?: boolean;
   readonly children: ReactNode;
 }
 
 /** Open while it is rendered. Focus returns to the previous element afterwards. */
-export function Dialog({ title, onClose, actions, className, isKept, children }: DialogProps) {
+export function Dialog({ title, onClose, actions, className, ignoresOutsideClicks, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const t = useMessages(uiMessages);
@@ -33,7 +33,7 @@ export function Dialog({ title, onClose, actions, className, isKept, children }:
       ref={dialog}
       aria-labelledby={titleId}
       onClose={onClose}
-      onClick={event => !isKept && event.target === dialog.current && dialog.current.close()}
+      onClick={event => !ignoresOutsideClicks && event.target === dialog.current && dialog.current.close()}
       className={classes(
         'max-h-[90dvh] w-[min(520px,calc(100vw-24px))] animate-[appear_180ms] overflow-auto rounded-xl border border-line bg-surface p-0 text-text shadow-float backdrop:bg-black/60',
         className,

@@ -22,7 +22,7 @@ interface FacetChipProps {
   readonly onChange: (value: string | undefined) => void;
 }
 
-export function chipLook(isOn: boolean): string {
+export function chipClasses(isOn: boolean): string {
   return classes(
     'inline-flex min-h-7 max-w-60 items-center gap-1.5 rounded-full border px-3 text-sm whitespace-nowrap transition-colors duration-120 pointer-coarse:min-h-10',
     isOn
@@ -47,7 +47,7 @@ export function FacetChip({ label, value, choices, isSingle, onChange }: FacetCh
       label={label}
       className="min-w-56"
       trigger={triggerProps => (
-        <button type="button" className={chipLook(chosenValues.length > 0)} {...triggerProps}>
+        <button type="button" className={chipClasses(chosenValues.length > 0)} {...triggerProps}>
           <span>{label}</span>
           {summary && <span className="truncate font-medium">{summary}</span>}
           <ChevronDown size={14} aria-hidden className="shrink-0" />
@@ -107,7 +107,7 @@ export function SwitchChip({
   readonly onChange: (isOn: boolean) => void;
 }) {
   return (
-    <button type="button" aria-pressed={isOn} className={chipLook(isOn)} onClick={() => onChange(!isOn)}>
+    <button type="button" aria-pressed={isOn} className={chipClasses(isOn)} onClick={() => onChange(!isOn)}>
       {label}
       {count !== undefined && <span className="tabular">{formatCount(count)}</span>}
     </button>

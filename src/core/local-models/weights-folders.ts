@@ -15,7 +15,7 @@ export interface WeightsFolders {
   list(): Promise<readonly FoundWeights[]>;
 }
 
-/** Models of ComfyUI are two folders deep, with those that people add. */
+/** ComfyUI keeps models two folders deep. People add folders of their own within these. */
 const maxDepth = 5;
 const maxEntries = 10_000;
 
@@ -25,7 +25,7 @@ export function openWeightsFolders(folders: readonly string[]): WeightsFolders {
       const budget = { entries: maxEntries };
       const weightsByPath = new Map<string, FoundWeights>();
       for (const folder of folders)
-        for (const one of await weightsIn(folder, { depth: maxDepth, budget }))
+        for (const one of await findWeights(folder, { remainingDepth: maxDepth, budget }))
           weightsByPath.set(one.path, one);
       return [...weightsByPath.values()].toSorted((one, other) => other.sizeBytes - one.sizeBytes);
     },
@@ -33,22 +33,22 @@ export function openWeightsFolders(folders: readonly string[]): WeightsFolders {
 }
 
 interface Search {
-  readonly depth: number;
-  /** What is left of the entries that are looked at. */
+  readonly remainingDepth: number;
+  /** How many more entries may be looked at, in all folders together. */
   readonly budget: { entries: number };
 }
 
-async function weightsIn(folder: string, { depth, budget }: Search): Promise<FoundWeights[]> {
+async function findWeights(folder: string, { remainingDepth, budget }: Search): Promise<FoundWeights[]> {
   const names = await readdir(folder).catch(() => []);
   const weights: FoundWeights[] = [];
   for (const name of names.sort()) {
     if (budget.entries-- <= 0) break;
     if (name.startsWith('.')) continue;
     const path = join(folder, name);
-    // People link folders of models into each other.
+    // Follows links, because people link folders of models into each other. The depth ends a circle of links.
     const entry = await stat(path).catch(() => undefined);
-    if (entry?.isDirectory() && depth > 1)
-      weights.push(...(await weightsIn(path, { depth: depth - 1, budget })));
+    if (entry?.isDirectory() && remainingDepth > 1)
+      weights.push(...(await findWeights(path, { remainingDepth: remainingDepth - 1, budget })));
     if (entry?.isFile() && isWeights(name)) weights.push({ path, sizeBytes: entry.size });
   }
   return weights;

@@ -1,6 +1,6 @@
 /**
  * Copies all files from one storage to another, also while a server uses the first one.
- * What was copied before stays.
+ * Files that an earlier run copied are not copied again.
  */
 import { Readable } from 'node:stream';
 import type { Queryable } from '../../platform/db/open.ts';
@@ -30,7 +30,7 @@ export interface CopyDependencies {
   readonly signal: AbortSignal;
 }
 
-const hashOf = statement(
+const selectFileHash = statement(
   'hash_of_file',
   `select sha256 from outputs where storage_key = $1
    union all
@@ -38,15 +38,15 @@ const hashOf = statement(
    limit 1`,
 );
 
-/** A request to a bucket takes long and costs little. */
-const atOnce = 8;
+/** Many copies run at the same time, because a request to a bucket is mostly waiting. */
+const concurrency = 8;
 
 /** Throws StorageError if the target, or the source, fails. Run it again to continue. */
 export async function copyStorage({ db, from, to, onFile, signal }: CopyDependencies): Promise<CopiedFiles> {
   const files = from.list()[Symbol.asyncIterator]();
   const total = { copied: 0, copiedBytes: 0, present: 0, gone: 0, damaged: [] as string[] };
   let done = 0;
-  const work = async () => {
+  const copyUntilEnd = async () => {
     while (!signal.aborted) {
       const { value: file, done: isLast } = await files.next();
       if (isLast) return;
@@ -57,7 +57,7 @@ export async function copyStorage({ db, from, to, onFile, signal }: CopyDependen
       onFile(++done);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, work));
+  await Promise.all(Array.from({ length: concurrency }, copyUntilEnd));
   return total;
 }
 
@@ -72,7 +72,7 @@ async function copyOne(
   if (!file) return 'gone';
   const stored = await putOnce(to, key, file);
   if (!stored) return 'present';
-  const [row] = await db.query<{ sha256: string }>(hashOf, [key]);
+  const [row] = await db.query<{ sha256: string }>(selectFileHash, [key]);
   if (!row || row.sha256 === stored.sha256) return 'copied';
   await to.deleteFile(key);
   return 'damaged';

@@ -8,7 +8,7 @@ import { monthsAfter } from './plan-months.ts';
 import { findPlanVersions } from './plan-rows.ts';
 import { settleSubscription, type SubscriptionFact, subscriptionFactShape } from './settle-subscription.ts';
 import { readPlanPrices } from './subscription-event-rows.ts';
-import type { PlanDays, PlanPeriod, Receipt, SoldReceipt } from './receipts/receipt.ts';
+import type { PlanDays, PlanPeriod, Receipt, ReceiptWithPlan } from './receipts/receipt.ts';
 
 const selectPlanPayments = statement(
   'payments_of_plans',
@@ -63,7 +63,10 @@ export async function readPlanPeriods(
 }
 
 /** Adds what was sold, by the name that it had when the receipt was issued, if that is known. */
-export async function withPlanPeriods(db: Queryable, receipts: readonly Receipt[]): Promise<SoldReceipt[]> {
+export async function withPlanPeriods(
+  db: Queryable,
+  receipts: readonly Receipt[],
+): Promise<ReceiptWithPlan[]> {
   const periods = await readPlanPeriods(
     db,
     receipts.map(({ paymentId }) => paymentId),

@@ -48,7 +48,8 @@ export function readProvenance(bytes: Uint8Array): Provenance | undefined {
 }
 
 /**
- * The tags that players show for a clip, and the packet for containers that `stampProvenance` does not know.
+ * The tags that players show for a clip, and the XMP packet for containers that `stampProvenance` does not
+ * know.
  */
 export function clipTags(provenance: Provenance): ClipTags {
   const { prompt, createdAt } = provenance;
@@ -65,10 +66,10 @@ function describeFacts({ seed, model, engine, digitalSourceType, taskId }: Prove
 }
 
 function packetForJpeg(provenance: Provenance): string {
-  const short = { ...provenance, parameters: {} };
+  const withoutParameters = { ...provenance, parameters: {} };
   // A character of the prompt is at most 6 bytes in each of three places: 3,000 always fit.
-  const shortest = { ...short, prompt: `${short.prompt.slice(0, 3000)}…` };
-  const packets = [provenance, short, shortest].map(writeXmpPacket);
+  const withCutPrompt = { ...withoutParameters, prompt: `${provenance.prompt.slice(0, 3000)}…` };
+  const packets = [provenance, withoutParameters, withCutPrompt].map(writeXmpPacket);
   const fittingPacket = packets.find(packet => Buffer.byteLength(packet) <= MAX_JPEG_XMP_BYTES);
   if (fittingPacket === undefined) throw new UnstampableFile('The provenance is too large for a JPEG.');
   return fittingPacket;

@@ -4,11 +4,11 @@ import type { Pictures } from './use-pictures.ts';
 
 export function useDrop(pictures: Pictures) {
   const [isOver, setOver] = useState(false);
-  const isFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
+  const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
   return {
     isOver,
     onDragOver: (event: DragEvent) => {
-      if (!isFiles(event)) return;
+      if (!hasFiles(event)) return;
       event.preventDefault();
       setOver(true);
     },
@@ -16,7 +16,7 @@ export function useDrop(pictures: Pictures) {
       if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
     },
     onDrop: (event: DragEvent) => {
-      if (!isFiles(event)) return;
+      if (!hasFiles(event)) return;
       event.preventDefault();
       setOver(false);
       void pictures.add(event.dataTransfer.files);

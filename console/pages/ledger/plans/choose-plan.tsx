@@ -12,7 +12,7 @@ import { ActionDialog } from '../../../ui/dialogs/action-dialog.tsx';
 import { SelectField } from '../../../ui/fields/field.tsx';
 import { Skeleton } from '../../../ui/page-states.tsx';
 import { planMessages } from './plan-messages.ts';
-import { planPreviewQuery, stalePlans, type OwnPlan, type PlanPreview } from './plan-queries.ts';
+import { planPreviewQuery, planQueryKeys, type OwnPlan, type PlanPreview } from './plan-queries.ts';
 
 interface ChooseProps {
   readonly account: string;
@@ -32,8 +32,8 @@ export function ChoosePlan({ account, ownPlan, plans, first, methodName, onClose
   const otherPlans = plans.filter(({ name }) => name !== ownPlan?.plan);
   const [chosenName, choose] = useState((otherPlans.find(({ id }) => id === first) ?? otherPlans[0])?.name);
   const [method, setMethod] = useState<string>();
-  const buy = useProcedure('plan buy', stalePlans);
-  const change = useProcedure('subscription switch', stalePlans);
+  const buy = useProcedure('plan buy', planQueryKeys);
+  const change = useProcedure('subscription switch', planQueryKeys);
   const paymentMethod = method ?? methods[0] ?? 'card';
   const plan = plans.find(({ name }) => name === chosenName);
   const isChange =

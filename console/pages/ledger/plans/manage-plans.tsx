@@ -14,38 +14,41 @@ import { ActionDialog } from '../../../ui/dialogs/action-dialog.tsx';
 import { TextArea, TextField } from '../../../ui/fields/field.tsx';
 import { ErrorNote } from '../../../ui/page-states.tsx';
 import { planMessages } from './plan-messages.ts';
-import { stalePlans } from './plan-queries.ts';
+import { planQueryKeys } from './plan-queries.ts';
 
 export function ManagePlans() {
   const t = useMessages(planMessages);
   const { data: plans, error } = useQuery(plansQuery);
-  const [editedPlan, edit] = useState<PlanLine | 'new'>();
+  const [editedPlan, setEditedPlan] = useState<PlanLine | 'new'>();
   return (
     <section className="card grid gap-3 p-4" aria-label={t.offered}>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 className="text-lg font-semibold">{t.offered}</h2>
-        <Button size="s" icon={Plus} onClick={() => edit('new')}>
+        <Button size="s" icon={Plus} onClick={() => setEditedPlan('new')}>
           {t.create}
         </Button>
       </div>
       <ErrorNote error={error} />
       <ul className="text-sm">
         {plans?.map(plan => (
-          <Line key={plan.id} plan={plan} onEdit={() => edit(plan)} />
+          <PlanRow key={plan.id} plan={plan} onEdit={() => setEditedPlan(plan)} />
         ))}
       </ul>
       {editedPlan && (
-        <PlanDialog plan={editedPlan === 'new' ? undefined : editedPlan} onClose={() => edit(undefined)} />
+        <PlanDialog
+          plan={editedPlan === 'new' ? undefined : editedPlan}
+          onClose={() => setEditedPlan(undefined)}
+        />
       )}
     </section>
   );
 }
 
-function Line({ plan, onEdit }: { readonly plan: PlanLine; readonly onEdit: () => void }) {
+function PlanRow({ plan, onEdit }: { readonly plan: PlanLine; readonly onEdit: () => void }) {
   const t = useMessages(planMessages);
   const terms = useMessages(planTerms);
   const currency = useCurrency();
-  const retire = useProcedure('plan retire', stalePlans);
+  const retire = useProcedure('plan retire', planQueryKeys);
   const isRetired = plan.state === 'retired';
   return (
     <li className="flex flex-wrap items-baseline gap-x-3 gap-y-1 border-t border-line py-2">
@@ -91,8 +94,8 @@ function PlanDialog({
 }) {
   const t = useMessages(planMessages);
   const [draft, setDraft] = useState(() => toDraft(plan));
-  const create = useProcedure('plan create', stalePlans);
-  const change = useProcedure('plan change', stalePlans);
+  const create = useProcedure('plan create', planQueryKeys);
+  const change = useProcedure('plan change', planQueryKeys);
   const bind = bindFields(draft, fields => setDraft({ ...draft, ...fields }));
   const input = { ...draft, max_open: draft.max_open.trim() === '' ? 'none' : draft.max_open } as const;
   const submit = () => {
@@ -108,7 +111,7 @@ function PlanDialog({
       error={create.error ?? change.error}
       onSubmit={submit}
       onClose={onClose}
-      isKept
+      ignoresOutsideClicks
     >
       {plan && <p className="text-sm text-muted">{t.editDescription}</p>}
       <TextField label={t.name} maxLength={60} {...bind('name')} />

@@ -8,13 +8,13 @@ import { useCurrency, useUser } from '../../../data/session.ts';
 import { useMessages } from '../../../i18n/catalogue.ts';
 import { formatDay, formatMoney } from '../../../i18n/format.ts';
 import { planTerms } from '../../../prices/plan-terms.ts';
-import { Button, buttonLook } from '../../../ui/button.tsx';
+import { Button, buttonClasses } from '../../../ui/button.tsx';
 import { ActionDialog } from '../../../ui/dialogs/action-dialog.tsx';
 import { ErrorNote } from '../../../ui/page-states.tsx';
 import { ChoosePlan } from './choose-plan.tsx';
 import { ManagePlans } from './manage-plans.tsx';
 import { planMessages } from './plan-messages.ts';
-import { stalePlans, subscriptionQuery, type OwnPlan } from './plan-queries.ts';
+import { planQueryKeys, subscriptionQuery, type OwnPlan } from './plan-queries.ts';
 
 interface CardProps {
   readonly account: string;
@@ -91,7 +91,7 @@ function OwnPlanStatus({ plan, account }: { readonly plan: OwnPlan; readonly acc
       )}
       <div className="flex flex-wrap gap-2">
         {payUrl !== null && (
-          <a className={buttonLook('primary', 's')} href={payUrl}>
+          <a className={buttonClasses('primary', 's')} href={payUrl}>
             {t.pay}
           </a>
         )}
@@ -115,8 +115,8 @@ interface ControlProps {
 function Controls({ account, isCancelled, day }: ControlProps) {
   const t = useMessages(planMessages);
   const [isAsking, setAsking] = useState(false);
-  const cancel = useProcedure('subscription cancel', stalePlans);
-  const resume = useProcedure('subscription resume', stalePlans);
+  const cancel = useProcedure('subscription cancel', planQueryKeys);
+  const resume = useProcedure('subscription resume', planQueryKeys);
   const portal = useProcedure('subscription portal');
   const openPortal = () =>
     portal.mutate({ account }, { onSuccess: ({ url }) => window.location.assign(url) });

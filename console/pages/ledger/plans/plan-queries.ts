@@ -7,8 +7,8 @@ export type OwnPlan = NonNullable<AnswerOf<'subscription show'>['subscription']>
 
 export type PlanPreview = AnswerOf<'subscription preview'>;
 
-/** The first elements of the keys of what a change of a plan changes. */
-export const stalePlans = ['plans', 'subscription', 'balance', 'ledger', 'payments'] as const;
+/** The first elements of the keys of the queries to refetch after a change of a plan. */
+export const planQueryKeys = ['plans', 'subscription', 'balance', 'ledger', 'payments'] as const;
 
 export function subscriptionQuery(account: string) {
   return queryOptions({

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { BadgeDollarSign, Pencil, Trash } from '../../../icons/icons.ts';
 import { queriesOfModels, type ManagedModel } from '../../../data/models/managed-models.ts';
 import { useProcedure } from '../../../data/use-procedure.ts';
-import { Button, buttonLook } from '../../../ui/button.tsx';
+import { Button, buttonClasses } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { useMessages } from '../../../i18n/catalogue.ts';
 import { manageMessages } from './manage-messages.ts';
@@ -32,7 +32,7 @@ export function ManagedActions({ model, onEdit }: ManagedActionsProps) {
   };
   return (
     <>
-      <Link to="/prices" search={{ model: model.id }} className={buttonLook()}>
+      <Link to="/prices" search={{ model: model.id }} className={buttonClasses()}>
         <BadgeDollarSign size={16} aria-hidden />
         {t.prices}
       </Link>

@@ -56,7 +56,7 @@ export function RouteDialog({ model, route, engines, hasRoutes, onClose }: Route
       error={errors.other}
       onSubmit={submit}
       onClose={onClose}
-      isKept
+      ignoresOutsideClicks
     >
       {!route && (
         <SelectField

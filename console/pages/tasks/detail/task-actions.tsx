@@ -8,7 +8,7 @@ import { retryTask } from '../../../data/actions/retry-task.ts';
 import { useCurrency, useUser } from '../../../data/session.ts';
 import { isEnded, type TaskDetail } from '../../../data/tasks/tasks.ts';
 import { PayerNote } from '../../../pictures/actions/acting-token-note.tsx';
-import { Button, buttonLook } from '../../../ui/button.tsx';
+import { Button, buttonClasses } from '../../../ui/button.tsx';
 import { ErrorNote } from '../../../ui/page-states.tsx';
 import { formatMoney } from '../../../i18n/format.ts';
 import { useMessages } from '../../../i18n/catalogue.ts';
@@ -64,7 +64,7 @@ function OpenLink({ task: { id, kind, account, cells, clips } }: Pick<ActionsPro
   const place =
     kind === 'video' ? { to: '/video', search: { task: id } } : { to: '/image', search: { view: `${id}.1` } };
   return (
-    <Link {...(place as { to: string })} className={buttonLook('primary')}>
+    <Link {...(place as { to: string })} className={buttonClasses('primary')}>
       <WandSparkles size={16} aria-hidden />
       {t.makeMore}
     </Link>

@@ -5,7 +5,7 @@ import { withoutHidden } from './hidden.ts';
  * The text without invisible characters, in plain width, with accents as part of their letters. An
  * accent that no letter has, such as a stroke through an `o`, is left out.
  */
-export function comparable(text: string): string {
+export function toComparable(text: string): string {
   return withoutHidden(text).normalize('NFKC').replace(loneMarks, '');
 }
 
@@ -19,7 +19,7 @@ const loneMarks = /[\u0300-\u036f]|[\u1ab0-\u1aff]|[\u1dc0-\u1dff]|[\u20d0-\u20f
  * Names with the same key look alike: in capitals, or with Greek and Cyrillic letters in place of Latin ones.
  */
 export function lookalikeKey(name: string): string {
-  const small = comparable(name).toLowerCase().replace(/\s+/g, ' ').trim();
+  const small = toComparable(name).toLowerCase().replace(/\s+/g, ' ').trim();
   return [...small].map(letter => latin.get(letter) ?? letter).join('');
 }
 

@@ -9,7 +9,7 @@ import type { Drawing } from './drawing.ts';
 import { remixScene } from './scene/remix-scene.ts';
 import type { Job } from '../job/job.ts';
 
-const parts = ['setting', 'time', 'weather', 'season', 'style'] as const;
+const surroundingParts = ['setting', 'time', 'weather', 'season', 'style'] as const;
 
 export function isRemixed({ parent, prompt }: Job): boolean {
   return parent !== undefined && parent.prompt.trim() !== prompt.trim();
@@ -19,22 +19,24 @@ export function isRemixed({ parent, prompt }: Job): boolean {
 export function otherSurroundings(scene: Scene, { job, candidate }: Drawing): Scene | undefined {
   const before = readPrompt(job.parent?.prompt ?? '', []);
   const after = readPrompt(job.prompt, job.exclude);
-  const isOther = parts.some(
+  const isChanged = surroundingParts.some(
     part => after[part] !== undefined && after[part] !== scene[part] && after[part] !== before[part],
   );
-  const fitting = after.setting === 'sky' ? { ...after, setting: scene.setting } : after;
-  // Other additions are placed in the extended part, as always.
+  // A new prompt about the sky keeps the place of the picture.
+  const newReading = after.setting === 'sky' ? { ...after, setting: scene.setting } : after;
+  // Groves and meadows are part of the surroundings. Other things that the new prompt adds are placed in the
+  // extended part.
   const targetReading: Reading = {
-    ...fitting,
+    ...newReading,
     subjects: before.subjects,
     landmarks: [
       ...before.landmarks,
-      ...after.landmarks.filter(({ kind, count }) => growing.has(kind) && count > 1),
+      ...after.landmarks.filter(({ kind, count }) => plantKinds.has(kind) && count > 1),
     ],
   };
-  return isOther
-    ? remixScene(scene, { before, after: targetReading, job, candidate, isOrder: true })
+  return isChanged
+    ? remixScene(scene, { before, after: targetReading, job, candidate, keepsUnnamed: true })
     : undefined;
 }
 
-const growing: ReadonlySet<string> = new Set(['tree', 'pine', 'palm', 'flowers', 'grass', 'bush']);
+const plantKinds: ReadonlySet<string> = new Set(['tree', 'pine', 'palm', 'flowers', 'grass', 'bush']);

@@ -1,4 +1,4 @@
-/** The public address of a task's file. It cannot be guessed, so it needs no key. */
+/** The public URL of a task's file. It contains a random key, so it needs no authentication. */
 import type { Output } from '../../../core/tasks/read/task-view.ts';
 
 export function fileAddress(

@@ -45,7 +45,7 @@ export function followUpOrder(press: Press): Order {
     follows: { id: parent.id, button: button.customId },
     tier: remix?.tier ?? press.tier ?? parent.tier,
     wire: {
-      action: actionFor(followUp, wire.action),
+      action: wireAction(followUp, wire.action),
       prompt: press.prompt ?? wire.prompt,
       finalPrompt: remix ? composeFinalPrompt(remix) : wire.finalPrompt,
       aspect: remix?.aspect ?? wire.aspect,
@@ -63,8 +63,8 @@ function hasOtherVersion({ job }: TaskView, remix: Remix | undefined): boolean {
   return remix !== undefined && job.version !== undefined && remix.version !== job.version;
 }
 
-/** Follow-ups whose modal accepts special parameters. */
-const promptUses: Partial<Record<FollowUp['kind'], 'zoom' | 'clip'>> = {
+/** What the changed prompt of a follow-up is for, where its modal accepts parameters that no other does. */
+const promptPurposes: Partial<Record<FollowUp['kind'], 'zoom' | 'clip'>> = {
   'custom-zoom': 'zoom',
   animate: 'clip',
 };
@@ -78,38 +78,39 @@ function composeFinalPrompt(remix: Remix): string {
 function toRemix({ parent, button }: Press, text: string): Remix {
   rejectLongPrompt(text);
   const version = parent.job.version ?? '7';
-  const { prompt: parentPrompt, syntax } = readImageWire(parent);
-  const ownPrompt = parentPrompt ?? '';
-  const prompt = readSinglePrompt(removeUnusable(text, ownPrompt), version, {
-    for: promptUses[button.followUp.kind] ?? 'change',
+  const { prompt: parentPrompt, syntax, aspect: parentAspect } = readImageWire(parent);
+  const prompt = readSinglePrompt(removeUnusableParameters(text, parentPrompt ?? ''), version, {
+    for: promptPurposes[button.followUp.kind] ?? 'change',
     syntax,
   });
-  rejectUnusable(prompt, buttonName(button));
-  const before = readImageWire(parent).aspect;
+  rejectUnusableParameters(prompt, buttonName(button));
   const { width, height } = prompt.aspect;
-  const isReshaped = prompt.hasAspect && before.width * height !== before.height * width;
-  return { ...prompt, aspect: isReshaped ? prompt.aspect : before, isReshaped };
+  const isReshaped = prompt.hasAspect && parentAspect.width * height !== parentAspect.height * width;
+  return { ...prompt, aspect: isReshaped ? prompt.aspect : parentAspect, isReshaped };
 }
 
 /**
  * Removes parameters that a follow-up cannot use (references, sizes, `--repeat`) if they come from the
  * parent's prompt, with which clients fill their dialogs.
  */
-export function removeUnusable(text: string, ownPrompt: string): string {
+export function removeUnusableParameters(text: string, parentPrompt: string): string {
   const ignoredPattern =
     /(?<!\S)\S*\bhttps?:\/\/\S+(?=\s)|(?:--|[—–])(?:draft|hd|sd|preview)\b|(?:--|[—–])(?:repeat|r)\s+\d+|(?:--|[—–])(?:sref|cref|oref|edit|iw|sw|sv|cw|ow|end|model)\s+(?:(?!--|[—–])\S+\s*)+/g;
-  return text.replace(ignoredPattern, match => (ownPrompt.includes(match.trim()) ? ' ' : match)).trim();
+  return text.replace(ignoredPattern, match => (parentPrompt.includes(match.trim()) ? ' ' : match)).trim();
 }
 
-/** Rejects parameters that a follow-up cannot use, because references and size are those of the picture. */
-export function rejectUnusable(prompt: ParsedPrompt, other: string): void {
+/**
+ * Rejects parameters that a follow-up cannot use, because references and size are those of the picture.
+ * `orderName` is the button or command that the error names.
+ */
+export function rejectUnusableParameters(prompt: ParsedPrompt, orderName: string): void {
   const [address] = promptAddresses(prompt);
   const parameter = address?.param ?? (prompt.draft ? '--draft' : prompt.hd ? '--hd' : undefined);
   const remedy = promptWords('edit_keeps_image');
   if (parameter)
     throw new AppError(
       'parameter_conflict',
-      problemDetails({ parameter, other: untranslatedText(other), remedy }),
+      problemDetails({ parameter, other: untranslatedText(orderName), remedy }),
     );
 }
 
@@ -155,7 +156,7 @@ function createOrder(press: Press, remix: Remix | undefined): FollowUpOrder {
   }
 }
 
-export function actionFor({ kind }: FollowUp, parentAction: ImageWire['action']): ImageWire['action'] {
+export function wireAction({ kind }: FollowUp, parentAction: ImageWire['action']): ImageWire['action'] {
   switch (kind) {
     case 'select':
     case 'enhance':

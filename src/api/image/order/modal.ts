@@ -8,7 +8,7 @@ import { normalizePrompt, parsePrompt } from '@kinora/shared/prompt/parse-prompt
 import type { ParsedPrompt } from '@kinora/shared/prompt/parsed-prompt';
 import { readPrompt, type Order } from './order.ts';
 import type { Button } from '../wire/buttons.ts';
-import { actionFor } from './follow-up-order.ts';
+import { wireAction } from './follow-up-order.ts';
 import { withParameters } from '../wire/final-texts.ts';
 import { buttonName } from './picture-follow-ups.ts';
 import { type ImageWire, readImageWire } from '../wire/image-wire.ts';
@@ -90,7 +90,7 @@ export function modalOrder({ parent, button, proposed }: ModalQuestion): Order {
     tier: parent.tier,
     waits: true,
     wire: {
-      action: button.followUp.kind === 'use-text' ? 'IMAGINE' : actionFor(button.followUp, wire.action),
+      action: button.followUp.kind === 'use-text' ? 'IMAGINE' : wireAction(button.followUp, wire.action),
       prompt: proposed,
       finalPrompt: proposed,
       description: `/up ${parent.publicId} ${buttonName(button)}`,

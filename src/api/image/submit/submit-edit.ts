@@ -11,7 +11,7 @@ import type { TaskInput } from '../../../core/tasks/task.ts';
 import type { Call } from '../../http/route.ts';
 import type { SubmitDependencies } from '../../http/tasks/submit.ts';
 import type { EditBody } from '../wire/bodies.ts';
-import { rejectUnusable } from '../order/follow-up-order.ts';
+import { rejectUnusableParameters } from '../order/follow-up-order.ts';
 import { botTypeFor, engineParameters, readAs, readSinglePrompt, type Order } from '../order/order.ts';
 import { chooseDefaultVersion, placeOrders } from '../order/place-order.ts';
 import { promptUse } from '../order/prompt-use.ts';
@@ -27,7 +27,7 @@ export function submitEdit(parts: SubmitDependencies, kind: 'edit' | 'retexture'
       ...promptUse(parts, token, { text, version, model: body.model }),
       for: 'change',
     });
-    rejectUnusable(prompt, kind);
+    rejectUnusableParameters(prompt, kind);
     if (prompt.hasAspect)
       throw new AppError(
         'parameter_conflict',

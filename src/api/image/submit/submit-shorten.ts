@@ -4,7 +4,7 @@ import type { Call } from '../../http/route.ts';
 import type { SubmitDependencies } from '../../http/tasks/submit.ts';
 import { usableModels, type ModelScope } from '../../../core/catalogue/models/usable-models.ts';
 import type { ShortenBody } from '../wire/bodies.ts';
-import { rejectUnusable } from '../order/follow-up-order.ts';
+import { rejectUnusableParameters } from '../order/follow-up-order.ts';
 import { botTypeFor, readSinglePrompt, type Order } from '../order/order.ts';
 import { chooseDefaultVersion, placeOrders, usableNamed } from '../order/place-order.ts';
 import { promptUse } from '../order/prompt-use.ts';
@@ -20,7 +20,7 @@ export function submitShorten(parts: SubmitDependencies) {
       for: 'change',
     });
     if (prompt.text === '') throw new AppError('prompt_empty');
-    rejectUnusable(prompt, 'shorten');
+    rejectUnusableParameters(prompt, 'shorten');
     const order: Order = {
       // The seed is fixed, so that the same words give the same result.
       job: { kind: 'shorten', prompt: prompt.text, seed: 0, exclude: [], width: 0, height: 0 },

@@ -15,7 +15,7 @@ import type { SubmitDependencies } from '../../http/tasks/submit.ts';
 import type { VideoBody } from '../wire/bodies.ts';
 import { animationOrder, extensionOrder } from '../order/clip-follow-ups.ts';
 import { defaultClipSize, rejectExtreme, defaultClip } from '../order/clip-order.ts';
-import { rejectUnusable } from '../order/follow-up-order.ts';
+import { rejectUnusableParameters } from '../order/follow-up-order.ts';
 import { botTypeFor, engineParameters, readAs, readSinglePrompt, type Order } from '../order/order.ts';
 import { findFinished } from '../wire/parent.ts';
 import { chooseDefaultVersion, placeOrders } from '../order/place-order.ts';
@@ -56,7 +56,7 @@ function motionPrompt(parts: SubmitDependencies, { body, token }: VideoCall, tex
     ...promptUse(parts, token, { text, version, model: body.model }),
     for: 'clip',
   });
-  rejectUnusable(prompt, '/video');
+  rejectUnusableParameters(prompt, '/video');
   if (!prompt.hasAspect) return prompt;
   const remedy = promptWords('clip_keeps_shape');
   throw new AppError(

@@ -32,18 +32,19 @@ export interface ImportPlan {
 interface KnownRecords {
   readonly accounts: ReadonlyMap<string, Account>;
   readonly owners: ReadonlyMap<string, KeyOwner>;
-  readonly imported: ReadonlyMap<string, Micros>;
+  /** What earlier imports have credited, by the id of the account. */
+  readonly importedMicros: ReadonlyMap<string, Micros>;
   readonly keyLines: Map<string, number>;
   readonly balances: Map<string, { readonly line: number; readonly micros: Micros }>;
-  /** Groups and models that were found to be allowed for an account. */
-  readonly checked: Set<string>;
+  /** Groups and models that were found to be allowed for an account, as JSON. */
+  readonly checkedRequests: Set<string>;
 }
 
 export async function planImport(
   context: Pick<Context, 'catalogue' | 'db'>,
   rows: readonly ImportRow[],
 ): Promise<ImportPlan> {
-  const knownRecords = await readKnown(context, rows);
+  const knownRecords = await readKnownRecords(context, rows);
   const plannedRows: PlannedRow[] = [];
   const problems: Problem[] = [];
   for (const row of rows) {
@@ -64,7 +65,10 @@ export function accountKey({ account }: ImportRow): string {
   return account.toLowerCase();
 }
 
-async function readKnown({ db }: Pick<Context, 'db'>, rows: readonly ImportRow[]): Promise<KnownRecords> {
+async function readKnownRecords(
+  { db }: Pick<Context, 'db'>,
+  rows: readonly ImportRow[],
+): Promise<KnownRecords> {
   const accounts = new Map<string, Account>();
   for (const name of new Set(rows.map(accountKey))) {
     const account = await findAccount(db, name);
@@ -75,10 +79,10 @@ async function readKnown({ db }: Pick<Context, 'db'>, rows: readonly ImportRow[]
   return {
     accounts,
     owners: await findKeyOwners(db, keys),
-    imported: await importedBalances(db, ids),
+    importedMicros: await importedBalances(db, ids),
     keyLines: new Map(),
     balances: new Map(),
-    checked: new Set(),
+    checkedRequests: new Set(),
   };
 }
 
@@ -104,7 +108,7 @@ function creditForRow(knownRecords: KnownRecords, row: ImportRow, account: Accou
   knownRecords.balances.set(creditKey, earlier ?? { line, micros });
   if (earlier && earlier.micros !== micros)
     throw fieldInvalid('balance', 'import_balance', { balance: money(earlier.micros), line: earlier.line });
-  const importedMicros = knownRecords.imported.get(account?.id ?? '');
+  const importedMicros = knownRecords.importedMicros.get(account?.id ?? '');
   if (importedMicros !== undefined && importedMicros !== micros)
     throw fieldInvalid('balance', 'import_balance_done', { balance: money(importedMicros) });
   return earlier || importedMicros !== undefined ? 0n : micros;
@@ -127,8 +131,8 @@ async function planToken(
     throw fieldInvalid('key', 'import_key_taken');
   if (owner) return 'unchanged';
   const groupRequest = { group, models, accountId: account?.id };
-  const question = JSON.stringify(groupRequest);
-  if (!knownRecords.checked.has(question)) await checkGroup(context, groupRequest);
-  knownRecords.checked.add(question);
+  const requestKey = JSON.stringify(groupRequest);
+  if (!knownRecords.checkedRequests.has(requestKey)) await checkGroup(context, groupRequest);
+  knownRecords.checkedRequests.add(requestKey);
   return 'new';
 }

@@ -1,4 +1,7 @@
-/** The configuration of an engine as records show it. It shows only whether there is a secret. */
+/**
+ * The configuration of an engine as records show it. They never show a secret, only its reference or its last
+ * four characters, and when it was changed.
+ */
 import type { z } from 'zod';
 import type { EngineInstance } from '../../../core/catalogue/engines/instances.ts';
 import { describeSecrets, type SecretDescription } from '../../../core/catalogue/secrets/engine-secrets.ts';

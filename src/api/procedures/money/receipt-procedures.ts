@@ -7,7 +7,7 @@ import {
   type BillingSettings,
 } from '../../../core/payments/receipts/billing-details.ts';
 import { withPlanPeriods } from '../../../core/payments/plan-periods.ts';
-import type { SoldReceipt } from '../../../core/payments/receipts/receipt.ts';
+import type { ReceiptWithPlan } from '../../../core/payments/receipts/receipt.ts';
 import { findReceipt, listReceipts } from '../../../core/payments/receipts/receipt-rows.ts';
 import { ownAccount, ownOrAllAccounts } from '../fields/account-fields.ts';
 import { flag, limit } from '../fields/fields.ts';
@@ -18,8 +18,8 @@ import { receiptRecord, toReceiptRecord } from '../records/receipt-record.ts';
 import { resolveAccount, accountToRead, type ActorContext } from '../scope.ts';
 
 export const receiptNumber = z.string().regex(/^[RC]-\d{4}-\d{6,9}$/);
-const text = (most: number) => z.string().trim().max(most).optional();
-const details = z.strictObject({
+const optionalText = (maxLength: number) => z.string().trim().max(maxLength).optional();
+const billingRecord = z.strictObject({
   account: z.string(),
   name: z.string().describe('Empty: the name of the account.'),
   address: z.string(),
@@ -42,10 +42,10 @@ export const receiptProcedures = [
       limit: limit.describe('Number of entries. Default: 100.'),
     }),
     output: z.array(receiptRecord),
-    run: async (context, { account, payment: paymentId, limit: most, ...input }) => {
+    run: async (context, { account, payment: paymentId, limit: maxReceipts, ...input }) => {
       rejectEmptyPeriod(input);
       const accountId = await accountToRead(context, account);
-      const filter = { ...input, accountId, paymentId, limit: most };
+      const filter = { ...input, accountId, paymentId, limit: maxReceipts };
       const receipts = await listReceipts(context.db, filter);
       return (await withPlanPeriods(context.db, receipts)).map(toReceiptRecord);
     },
@@ -66,10 +66,10 @@ export const receiptProcedures = [
     who: 'owner',
     changes: false,
     input: z.strictObject({ account: ownAccount }),
-    output: details,
+    output: billingRecord,
     run: async (context, { account }) => {
       const accountId = await resolveAccount(context, account);
-      return record(accountId, await readBillingDetails(context.db, accountId));
+      return toBillingRecord(accountId, await readBillingDetails(context.db, accountId));
     },
   }),
   procedure({
@@ -79,15 +79,15 @@ export const receiptProcedures = [
     who: 'owner',
     changes: true,
     input: z.strictObject({
-      name: text(200).describe('Name. Empty: the name of the account.'),
-      address: text(500).describe('Address, with several lines.'),
-      tax_id: text(50).describe('Tax ID.'),
+      name: optionalText(200).describe('Name. Empty: the name of the account.'),
+      address: optionalText(500).describe('Address, with several lines.'),
+      tax_id: optionalText(50).describe('Tax ID.'),
       statements: flag
         .optional()
         .describe('Send the statement of each month to the owners by e-mail, when the next month begins.'),
       account: ownAccount,
     }),
-    output: details,
+    output: billingRecord,
     run: async (context, { account, tax_id: taxId, name, address, statements }) => {
       const accountId = await resolveAccount(context, account);
       const before = await readBillingDetails(context.db, accountId);
@@ -98,11 +98,11 @@ export const receiptProcedures = [
         mailsStatement: statements ?? before.mailsStatement,
       };
       await writeBillingDetails(context.db, accountId, after);
-      const changedRecord = record(accountId, after);
+      const changedRecord = toBillingRecord(accountId, after);
       await context.note({
         accountId,
         object: accountId,
-        before: record(accountId, before),
+        before: toBillingRecord(accountId, before),
         after: changedRecord,
       });
       return changedRecord;
@@ -111,13 +111,16 @@ export const receiptProcedures = [
 ];
 
 /** Throws AppError `receipt_unknown`, also for one of an account that is not the actor's. */
-export async function resolveReceipt(context: ActorContext, number: string): Promise<SoldReceipt> {
+export async function resolveReceipt(context: ActorContext, number: string): Promise<ReceiptWithPlan> {
   const receipt = await findReceipt(context.db, number, await accountToRead(context, undefined));
   const [soldReceipt] = await withPlanPeriods(context.db, receipt ? [receipt] : []);
   if (!soldReceipt) throw new AppError('receipt_unknown', { receipt: number });
   return soldReceipt;
 }
 
-function record(account: string, { name, address, taxId, mailsStatement: statements }: BillingSettings) {
+function toBillingRecord(
+  account: string,
+  { name, address, taxId, mailsStatement: statements }: BillingSettings,
+) {
   return { account, name, address, tax_id: taxId, statements };
 }

@@ -1,6 +1,6 @@
 /** A receipt or a credit note, in plain fields, so that a file of them is a table. */
 import { z } from 'zod';
-import { receiptKinds, type SoldReceipt } from '../../../core/payments/receipts/receipt.ts';
+import { receiptKinds, type ReceiptWithPlan } from '../../../core/payments/receipts/receipt.ts';
 import { percentText } from '../../../core/payments/receipts/receipt-document.ts';
 import type { ReadOnly } from '../../../platform/lib/read-only.ts';
 import { money } from '../fields/fields.ts';
@@ -33,7 +33,7 @@ export const receiptRecord = z.strictObject({
   buyer_email: z.string(),
 });
 
-export function toReceiptRecord(receipt: SoldReceipt): ReadOnly<z.output<typeof receiptRecord>> {
+export function toReceiptRecord(receipt: ReceiptWithPlan): ReadOnly<z.output<typeof receiptRecord>> {
   const { seller, buyer, taxPercentMicros, soldPlan: planPeriod } = receipt;
   return {
     number: receipt.number,

@@ -27,7 +27,7 @@ export interface Route {
   readonly tiers: readonly Tier[] | undefined;
   /** Undefined means KINORA_TASK_TIMEOUT_SECONDS. */
   readonly timeoutSeconds: number | undefined;
-  /** What the provider charges the operator. Undefined if there is nothing. */
+  /** What the provider charges the operator. Undefined if nothing is charged. */
   readonly cost: { readonly unit: (typeof routeCostUnits)[number]; readonly micros: bigint } | undefined;
   readonly parameters: ParameterMap;
   readonly isEnabled: boolean;
@@ -53,8 +53,8 @@ export function newRoute(model: string, engine: string, source: Route['source'])
 }
 
 /**
- * The job as the engine gets it: with its name of the model or workflow, and the
- * parameters as the route maps them.
+ * The job as the engine gets it: with what the engine calls the model or workflow, and the parameters as the
+ * route maps them.
  */
 export function mapJob<Job extends { readonly parameters?: Parameters }>(
   job: Job,

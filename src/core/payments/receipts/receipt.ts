@@ -73,8 +73,8 @@ export interface PlanDays {
   readonly until: string;
 }
 
-/** A receipt with what was sold. */
-export interface SoldReceipt extends Receipt {
+/** A receipt, with the period of the plan that was sold. */
+export interface ReceiptWithPlan extends Receipt {
   /** Undefined for credit. */
   readonly soldPlan: PlanPeriod | undefined;
 }

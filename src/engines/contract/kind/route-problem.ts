@@ -6,7 +6,7 @@ import type { SettingValue } from './engine-settings.ts';
 export interface RouteTerms {
   /** What the engine calls the model. */
   readonly upstream: string;
-  /** `rename`: by the name of a parameter of the card. `set`: what the engine always gets. */
+  /** `rename`: what the engine calls each parameter of the card. `set`: parameters that it always gets. */
   readonly parameters: {
     readonly rename: Readonly<Record<string, string>>;
     readonly set: Readonly<Record<string, SettingValue>>;

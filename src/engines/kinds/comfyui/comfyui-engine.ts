@@ -145,18 +145,19 @@ async function follow(
   await feed.open();
   const watch = feed.watch(id);
   for (;;) {
-    const isDue = !reads.has(id) && (watch.takeEnd() || systemClock.now() >= watch.lookAt);
+    const isDue = !reads.has(id) && (watch.takePossibleEnd() || systemClock.now() >= watch.nextLookAt);
     const job = isDue ? await lookAt(id, server, { watch, ...wait }) : undefined;
     if (isDue && !job) return { state: 'lost' };
     if (job && hasEnded(job)) reads.begin(id, reading => readEndedStatus(job, server, reading));
     if (job?.state === 'running' && watch.isOwn) feed.expectNews();
     if (reads.has(id)) return (await reads.result(id, wait)) ?? runningStatus(watch);
     const now = systemClock.now();
-    if (isDue) watch.lookAt = now + (feed.isOpen && watch.isOwn ? lookMs.withEvents : lookMs.withoutEvents);
+    if (isDue)
+      watch.nextLookAt = now + (feed.isOpen && watch.isOwn ? lookMs.withEvents : lookMs.withoutEvents);
     const status = await readUpdate(watch);
     if (status) return status;
     if (now >= until || wait.signal.aborted) return runningStatus(watch);
-    await nextChange(watch, Math.min(until, watch.lookAt) - now, wait.signal);
+    await nextChange(watch, Math.min(until, watch.nextLookAt) - now, wait.signal);
   }
 }
 

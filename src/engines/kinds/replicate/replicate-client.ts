@@ -1,4 +1,4 @@
-/** The client of an instance. */
+/** The HTTP client of an engine that uses Replicate. */
 import type { InstanceAccess } from '../../contract/kind/instance-access.ts';
 import { type HttpClient, openHttpClient } from '../../adapter-kit/http/http-client.ts';
 

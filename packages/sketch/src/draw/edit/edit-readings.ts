@@ -11,7 +11,7 @@ export interface EditReadings {
   readonly before: Reading;
   readonly after: Reading;
   /** Whether the prompt is an instruction, or names only light and weather. What it does not name stays. */
-  readonly isOrder: boolean;
+  readonly keepsUnnamed: boolean;
   /**
    * Whether it describes a place and nothing in it. Behind a mask, the place then replaces what was there.
    */
@@ -22,10 +22,10 @@ export function editReadings({ prompt, exclude, parent }: Job): EditReadings {
   const before = readPrompt(parent?.prompt ?? '', []);
   const promptReading = readPrompt(describeResult(prompt), exclude);
   const namesNothing = promptReading.subjects.length === 0 && promptReading.landmarks.length === 0;
-  const orders = isOrder(prompt) || parent === undefined || namesNothing;
-  const after = orders ? mergeReadings(before, promptReading, isAddition(prompt)) : promptReading;
+  const keepsUnnamed = isOrder(prompt) || parent === undefined || namesNothing;
+  const after = keepsUnnamed ? mergeReadings(before, promptReading, isAddition(prompt)) : promptReading;
   const isPlaceOnly = !isOrder(prompt) && namesNothing && promptReading.setting !== undefined;
-  return { before, after, isOrder: orders, isPlaceOnly };
+  return { before, after, keepsUnnamed, isPlaceOnly };
 }
 
 /** The reading with the additions of the instruction and without its removals. */

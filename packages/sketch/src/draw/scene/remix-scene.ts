@@ -15,7 +15,7 @@ export interface Remix {
   readonly job: Job;
   readonly candidate: number;
   /** Whether everything that the new prompt does not name stays, including the place. */
-  readonly isOrder?: boolean;
+  readonly keepsUnnamed?: boolean;
 }
 
 /** Landmarks that determine the land: another set of these needs another land. */
@@ -62,7 +62,7 @@ export function remixScene(scene: Scene, remix: Remix): Scene {
  * Returns the new prompt, with what it leaves open as the picture has it. What the old prompt named and the
  * new one does not is open.
  */
-function fillReading(scene: Scene, { before, after, isOrder }: Remix): Reading {
+function fillReading(scene: Scene, { before, after, keepsUnnamed }: Remix): Reading {
   const chooseValue = <Part extends 'weather' | 'season' | 'style' | 'setting'>(part: Part) =>
     after[part] ?? (before[part] === undefined || part === 'setting' ? scene[part] : undefined);
   const [weather, season, style, setting] = [
@@ -72,7 +72,7 @@ function fillReading(scene: Scene, { before, after, isOrder }: Remix): Reading {
     chooseValue('setting'),
   ];
   const homeless =
-    isOrder !== true &&
+    keepsUnnamed !== true &&
     after.setting === undefined &&
     before.setting === undefined &&
     findLead(before) !== findLead(after);

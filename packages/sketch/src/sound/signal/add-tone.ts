@@ -6,7 +6,7 @@ import { openNoise } from './chance.ts';
 import { type FilterShape, openFilter } from './filter.ts';
 import { sampleRate, panGains, type Track } from './track.ts';
 
-/** Loudness over a sound's length, both from 0 to 1. */
+/** The loudness, from 0 to 1, once `share` of the length of a sound has passed, also from 0 to 1. */
 export type Envelope = (share: number) => number;
 
 interface PlacedSound {
@@ -20,8 +20,9 @@ interface PlacedSound {
 }
 
 export interface Tone extends PlacedSound {
+  /** The frequency once `share` of the length has passed. */
   readonly hz: (share: number) => number;
-  /** The loudness of the overtones, from the ground tone on. Absent means the ground tone alone. */
+  /** The loudness of the overtones, beginning with the fundamental. Absent means the fundamental alone. */
   readonly overtones?: readonly number[];
 }
 
@@ -33,8 +34,8 @@ export interface Burst extends PlacedSound {
 /** Rises in the share `attack` of the length, then falls, both smoothly. */
 export function swell(attack: number): Envelope {
   return share => {
-    const way = share < attack ? share / attack : (1 - share) / (1 - attack);
-    return way * way * (3 - 2 * way);
+    const rise = share < attack ? share / attack : (1 - share) / (1 - attack);
+    return rise * rise * (3 - 2 * rise);
   };
 }
 
@@ -44,7 +45,7 @@ export const pluck: Envelope = share => {
   return Math.min(1, share * 40) * square * square * square;
 };
 
-const gentle = swell(0.4);
+const gentleSwell = swell(0.4);
 
 /** One period of a sine as a table, because computing it for each sample would double the work. */
 const sines = Float64Array.from({ length: 16_384 }, (_, i) => Math.sin((2 * Math.PI * i) / 16_384));
@@ -71,7 +72,7 @@ export function addBurst(track: Track, { seed, filters, ...sound }: Burst): void
 }
 
 function addSamples(track: Track, sound: PlacedSound, next: (share: number) => number): void {
-  const { at, seconds, gain, pan = 0, envelope = gentle } = sound;
+  const { at, seconds, gain, pan = 0, envelope = gentleSwell } = sound;
   const from = Math.round(at * sampleRate);
   const length = Math.ceil(seconds * sampleRate);
   const end = Math.min(length, track.left.length - from);

@@ -1,10 +1,11 @@
-import { listItems } from '../../../../platform/lib/text/list-items.ts';
 /**
- * How models of providers with thousands of them call their inputs. Every model has input fields of its own,
- * but most follow these conventions. As seen in schemas of November 2026.
+ * What the models of providers such as fal and Replicate, which host thousands of them, call their inputs.
+ * Every model has input fields of its own, but most follow these conventions. As seen in schemas of
+ * November 2026.
  */
+import { listItems } from '../../../../platform/lib/text/list-items.ts';
 
-/** What Kinora has to say -> the fields that take it. The first that a model has is used. */
+/** The names of the fields for each meaning of an input. The first one that a model has is used. */
 export const conventions = {
   prompt: ['prompt', 'text_prompt', 'instruction'],
   negative: ['negative_prompt'],
@@ -27,6 +28,7 @@ export const conventions = {
   references: ['reference_images', 'reference_image_urls'],
   /** White is repainted. */
   mask: ['mask_url', 'mask', 'mask_image_url', 'mask_image'],
+  /** Names for the picture that is the last frame. */
   last: [
     'last_frame_image',
     'last_frame_url',
@@ -36,7 +38,7 @@ export const conventions = {
     'tail_image_url',
     'last_image',
   ],
-  /** 0: the picture itself. */
+  /** How much the picture is changed. 0 leaves it as it is. */
   strength: ['strength', 'prompt_strength'],
   count: ['num_images', 'num_outputs'],
   seed: ['seed'],
@@ -56,27 +58,27 @@ export const conventions = {
   factor: ['scale', 'upscale_factor', 'scale_factor'],
 } as const;
 
-export type Concept = keyof typeof conventions;
-/** The field of a model for each concept that it has. */
-export type ModelFields = Readonly<Partial<Record<Concept, string>>>;
+export type InputMeaning = keyof typeof conventions;
+/** The name of the field of a model for each meaning that one of its fields has. */
+export type ModelFields = Readonly<Partial<Record<InputMeaning, string>>>;
 
-export const concepts = Object.keys(conventions) as Concept[];
+export const inputMeanings = Object.keys(conventions) as InputMeaning[];
 
 /**
- * Reads a list such as `prompt, image_size, my_picture=picture`. Fields that match no convention and name no
- * concept have no meaning here.
+ * Reads a list such as `prompt, image_size, my_picture=picture`. Fields that match no convention and are
+ * given no meaning are ignored.
  */
-export function fieldsIn(list: string): ModelFields {
+export function parseInputFields(list: string): ModelFields {
   const entries = listItems(list).map(entry => entry.split('='));
-  const namedEntries = entries.flatMap(([name = '', concept]) => (concept ? [[concept, name] as const] : []));
-  const names = entries.flatMap(([name = '', concept]) => (concept ? [] : [name]));
-  return { ...fieldsNamed(names), ...Object.fromEntries(namedEntries) };
+  const namedEntries = entries.flatMap(([name = '', meaning]) => (meaning ? [[meaning, name] as const] : []));
+  const names = entries.flatMap(([name = '', meaning]) => (meaning ? [] : [name]));
+  return { ...matchInputFields(names), ...Object.fromEntries(namedEntries) };
 }
 
-export function fieldsNamed(names: readonly string[]): ModelFields {
-  const entries = concepts.flatMap(concept => {
-    const name = conventions[concept].find(one => names.includes(one));
-    return name === undefined ? [] : [[concept, name] as const];
+export function matchInputFields(names: readonly string[]): ModelFields {
+  const entries = inputMeanings.flatMap(meaning => {
+    const name = conventions[meaning].find(candidate => names.includes(candidate));
+    return name === undefined ? [] : [[meaning, name] as const];
   });
   return Object.fromEntries(entries);
 }

@@ -2,11 +2,11 @@
 import type { SizeRules } from '../../../../media/picture/size-rules.ts';
 import type { Abilities, Ability } from '../../../contract/steps/ability.ts';
 import { sizeOfPixels } from '../ratios.ts';
-import { fieldsIn, type ModelFields } from './conventions.ts';
+import { parseInputFields, type ModelFields } from './conventions.ts';
 import type { InputSettings, ModelPrimitive } from './input-settings.ts';
 
 export function inputAbilities(settings: InputSettings): Abilities {
-  const fields = fieldsIn(settings.fields);
+  const fields = parseInputFields(settings.fields);
   const does = listPrimitives(settings);
   const hasPicture = Boolean(fields.picture ?? fields.pictures);
   const can = (primitive: ModelPrimitive, hasFields = true) => does.includes(primitive) && hasFields;

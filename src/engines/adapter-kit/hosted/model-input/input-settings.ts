@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { anySizeMultiple } from '../../../planner/size-settings.ts';
-import { concepts } from './conventions.ts';
+import { inputMeanings } from './conventions.ts';
 
 export const modelPrimitives = [
   'generate',
@@ -18,7 +18,7 @@ export type ModelPrimitive = (typeof modelPrimitives)[number];
 
 const primitive = modelPrimitives.join('|');
 const doesList = new RegExp(`^(${primitive})(, *(${primitive}))*$`);
-const field = `[A-Za-z_][A-Za-z0-9_]*(=(${concepts.join('|')}))?`;
+const field = `[A-Za-z_][A-Za-z0-9_]*(=(${inputMeanings.join('|')}))?`;
 const fieldList = new RegExp(`^${field}(, *${field})*$`);
 const ratio = String.raw`\d{1,3}:\d{1,3}`;
 const ratioList = new RegExp(`^${ratio}(, *${ratio})*$`);

@@ -1,6 +1,6 @@
 /** A model card for a model, proposed from its input fields. Pure. */
 import type { ProposedCard, ProposedParameter } from '../../../contract/kind/proposed-card.ts';
-import { type Concept, fieldsNamed, type ModelFields } from './conventions.ts';
+import { type InputMeaning, matchInputFields, type ModelFields } from './conventions.ts';
 import type { InputField } from './input-schema.ts';
 import type { InputSettings, ModelPrimitive } from './input-settings.ts';
 import { proposeClipParameters, listRatios, findSecondsFormat } from './propose-clip.ts';
@@ -29,13 +29,21 @@ const operators = [
   'batch_size',
   'n',
 ];
-/** Concepts that mean something in a clip alone: in a picture, they are parameters as any other. */
-const ofClips: readonly Concept[] = ['resolution', 'seconds', 'frames', 'fps', 'audio', 'references', 'last'];
+/** Meanings that only fields of a clip have. In a picture, such fields are parameters like any other. */
+const clipMeanings: readonly InputMeaning[] = [
+  'resolution',
+  'seconds',
+  'frames',
+  'fps',
+  'audio',
+  'references',
+  'last',
+];
 
 export function proposeCard({ name, description, fields }: DescribedModel): ProposedCard {
   const modelFields = knownFields(fields);
   const isClip = Boolean(modelFields.seconds ?? modelFields.frames ?? modelFields.fps);
-  const usedFields = isClip ? modelFields : without(modelFields, ofClips);
+  const usedFields = isClip ? modelFields : without(modelFields, clipMeanings);
   const otherFields = fields.filter(field => !Object.values(usedFields).includes(field.name));
   const parameterFields = otherFields.filter(field => isParameter(field) && !operators.includes(field.name));
   const parameters = Object.fromEntries(parameterFields.map(field => [field.name, toParameter(field)]));
@@ -56,14 +64,14 @@ export function proposeCard({ name, description, fields }: DescribedModel): Prop
 
 /** Where a size counts only together with the ratio `custom`, the ratio is the better one. */
 function knownFields(fields: readonly InputField[]): ModelFields {
-  const modelFields = fieldsNamed(fields.map(({ name }) => name));
+  const modelFields = matchInputFields(fields.map(({ name }) => name));
   const isCustom = fieldNamed(fields, modelFields.ratio)?.enum?.includes('custom');
   return isCustom ? without(modelFields, ['width', 'height']) : modelFields;
 }
 
-function without(fields: ModelFields, concepts: readonly Concept[]): ModelFields {
-  const entries = (Object.entries(fields) as [Concept, string][]).filter(
-    ([concept]) => !concepts.includes(concept),
+function without(fields: ModelFields, inputMeanings: readonly InputMeaning[]): ModelFields {
+  const entries = (Object.entries(fields) as [InputMeaning, string][]).filter(
+    ([meaning]) => !inputMeanings.includes(meaning),
   );
   return Object.fromEntries(entries);
 }

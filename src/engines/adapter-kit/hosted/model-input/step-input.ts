@@ -5,14 +5,14 @@ import type { Json } from '../../../contract/json.ts';
 import { withoutExpressed } from '../../../planner/card-parameters.ts';
 import type { ClipStep, Step } from '../../../contract/steps/step.ts';
 import type { StepPicture } from '../../../contract/steps/step-picture.ts';
-import { type Concept, fieldsIn, type ModelFields } from './conventions.ts';
+import { type InputMeaning, parseInputFields, type ModelFields } from './conventions.ts';
 import { nearestRatio } from '../ratios.ts';
 import { listPrimitives, ratiosIn } from './input-abilities.ts';
 import type { InputSettings } from './input-settings.ts';
 
 export type ModelInput = Readonly<Record<string, Json>>;
 type MediaStep = Exclude<Step, { primitive: 'ask' }>;
-type Values = Partial<Record<Concept, Json | undefined>>;
+type Values = Partial<Record<InputMeaning, Json | undefined>>;
 
 export interface InputOptions {
   readonly settings: InputSettings;
@@ -24,23 +24,23 @@ export interface InputOptions {
  * What a parameter of a card must not replace, because the prompt was moderated
  * and the pictures were checked.
  */
-const reserved: readonly Concept[] = ['prompt', 'picture', 'pictures', 'references', 'mask', 'last'];
+const reserved: readonly InputMeaning[] = ['prompt', 'picture', 'pictures', 'references', 'mask', 'last'];
 
 /** Rejects with `engine_rejected`, not started, for what the model cannot do. */
 export async function stepInput(step: Step, { settings, place }: InputOptions): Promise<ModelInput> {
   if (step.primitive === 'ask' || !listPrimitives(settings).includes(step.primitive)) throw unable(step);
-  const fields = fieldsIn(settings.fields);
+  const fields = parseInputFields(settings.fields);
   const values = {
     ...promptValues(step),
     ...shapeValues(step, fields, settings),
     ...durationValues(step, settings),
   };
   const input: Record<string, Json> = {};
-  for (const [concept, value] of Object.entries({
+  for (const [meaning, value] of Object.entries({
     ...values,
     ...(await pictureValues(step, fields, place)),
   })) {
-    const name = fields[concept as Concept];
+    const name = fields[meaning as InputMeaning];
     if (name !== undefined && value !== undefined) input[name] = value;
   }
   return { ...input, ...cardValues(step, fields) };
@@ -126,7 +126,7 @@ function listFiles(step: MediaStep): StepFiles {
 /** The parameters of a card are what the operator lets clients choose, and win over what Kinora would say. */
 function cardValues(step: MediaStep, fields: ModelFields): ModelInput {
   const parameters = step.primitive === 'clip' ? withoutExpressed(step.parameters) : step.parameters;
-  const reservedNames = reserved.map(concept => fields[concept]);
+  const reservedNames = reserved.map(meaning => fields[meaning]);
   const clash = Object.keys(parameters).find(name => reservedNames.includes(name));
   if (clash === undefined) return parameters;
   throw new EngineError('engine_rejected', reason('parameter_clash', { field: clash }), {

@@ -89,7 +89,7 @@ export function lacksOfWorkflow(
   const lacks = [
     ...problems.flatMap(problem => toLack(problem, workflow.graph)),
     ...valuesOutOfRange(workflow, classes),
-    ...(workflow.isForManyBuilds ? [] : unlistedInputs(workflow, classes)),
+    ...(workflow.isForManyComfyBuilds ? [] : unlistedInputs(workflow, classes)),
   ];
   const toKey = ({ kind, name, node, input }: WorkflowLack) =>
     kind === 'node' ? `node ${name}` : JSON.stringify([kind, name, node, input]);

@@ -189,7 +189,7 @@ export function loadWorkflow(file: string): Workflow {
   const text = readFileSync(new URL(`../workflows/${file}.json`, import.meta.url), 'utf8');
   const read = readWorkflow(JSON.parse(text));
   if ('problem' in read) throw new InvariantError(`${file}: ${reasonText(read.problem)}`);
-  const workflow = { ...read.workflow, isForManyBuilds: true };
+  const workflow = { ...read.workflow, isForManyComfyBuilds: true };
   loaded.set(file, workflow);
   return workflow;
 }

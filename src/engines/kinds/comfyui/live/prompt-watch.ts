@@ -4,7 +4,7 @@
 import type { Graph } from '../workflow/read-workflow.ts';
 import type { LiveEvent, PreviewFile } from './live-events.ts';
 
-/** Nodes that take most of the time count as much as so many others. */
+/** One of the nodes that take most of the time counts as much as this number of other nodes. */
 const slowWeight = 30;
 const minProgress = 0.005;
 
@@ -13,11 +13,12 @@ export class PromptWatch {
   readonly isOwn: boolean;
   readonly #weights: Readonly<Record<string, number>>;
   readonly #totalWeight: number;
-  readonly #shares = new Map<string, number>();
+  /** How much of each node is done, from 0 to 1. */
+  readonly #doneShares = new Map<string, number>();
   #reportedProgress = 0;
   #preview: PreviewFile | undefined;
-  /** When the server is to be asked next. */
-  lookAt = 0;
+  /** The time at which the server is to be asked next. */
+  nextLookAt = 0;
   #isEndPossible = false;
   #change = Promise.withResolvers<void>();
 
@@ -37,13 +38,13 @@ export class PromptWatch {
   get progress(): number {
     if (this.#totalWeight === 0) return this.#reportedProgress;
     let done = 0;
-    for (const [id, share] of this.#shares) done += share * (this.#weights[id] ?? 0);
+    for (const [id, share] of this.#doneShares) done += share * (this.#weights[id] ?? 0);
     return Math.max(this.#reportedProgress, done / this.#totalWeight);
   }
 
   /**
-   * When all nodes are done, the end follows within milliseconds. A report of that would be stored
-   * first, and the end would be late.
+   * Whether there is progress worth a report. When all nodes are done, the prompt ends within milliseconds:
+   * storing a report of 100 % first would only delay the result.
    */
   get #hasProgressed(): boolean {
     const { progress } = this;
@@ -52,7 +53,8 @@ export class PromptWatch {
 
   apply(event: LiveEvent): void {
     if (event.kind === 'nodes') {
-      for (const [id, share] of event.nodes) this.#shares.set(id, Math.max(share, this.#shares.get(id) ?? 0));
+      for (const [id, share] of event.nodes)
+        this.#doneShares.set(id, Math.max(share, this.#doneShares.get(id) ?? 0));
       if (!this.#hasProgressed) return;
     } else if (event.kind === 'preview') this.#preview = event.preview;
     else this.#isEndPossible = true;
@@ -65,8 +67,8 @@ export class PromptWatch {
     this.#wake();
   }
 
-  /** Whether the prompt may have ended since the last call. */
-  takeEnd(): boolean {
+  /** Whether the prompt may have ended since the last call. Resets it. */
+  takePossibleEnd(): boolean {
     const isPossible = this.#isEndPossible;
     this.#isEndPossible = false;
     return isPossible;
@@ -83,7 +85,8 @@ export class PromptWatch {
   }
 
   /**
-   * Resolves at the next change, and immediately if the end was heard of while the server was being asked.
+   * Resolves at the next change, and immediately if a possible end was reported while the server was being
+   * asked.
    */
   waitForChange(): Promise<void> {
     return this.#isEndPossible ? Promise.resolve() : this.#change.promise;

@@ -10,34 +10,38 @@ export type SlotValues = Readonly<Record<string, string | number | boolean | und
 
 /**
  * Optional slots without a value, and those whose model file the server does not have, are left out.
- * Inputs that the server does not list are sent: nodes whose inputs a button adds do not list them, and
- * other nodes ignore their values.
+ * Inputs that the server does not list are sent, unless the workflow is made for many builds: nodes to which
+ * the editor adds inputs by a button do not list them, and other nodes ignore their values.
  */
 export function fillWorkflow(workflow: Workflow, values: SlotValues, classes: NodeClasses): Graph {
   const filledGraph = mapNodes(setSlots(workflow, values), node => withKnownFiles(node, classes));
-  const absent = new Set(
+  const absentNodes = new Set(
     workflow.slots
       .filter(({ isOptional, name, node }) => {
-        const isUnset = values[name] === undefined && !isFile(workflow.graph[node]);
+        const isUnset = values[name] === undefined && !isLoader(workflow.graph[node]);
         return isOptional && (isUnset || !hasItsFiles(filledGraph[node], classes));
       })
       .map(({ node }) => node),
   );
-  const prunedGraph = pruneGraph(filledGraph, { absent, outputs: outputNodes(workflow), classes });
-  return workflow.isForManyBuilds
+  const prunedGraph = pruneGraph(filledGraph, {
+    absent: absentNodes,
+    outputs: outputNodes(workflow),
+    classes,
+  });
+  return workflow.isForManyComfyBuilds
     ? mapNodes(prunedGraph, node => withKnownInputs(node, classes))
     : prunedGraph;
 }
 
 function setSlots({ graph, slots }: Workflow, values: SlotValues): Graph {
-  const set: Record<string, GraphNode> = { ...graph };
+  const filledNodes: Record<string, GraphNode> = { ...graph };
   for (const { name, node, input } of slots) {
     const value = values[name];
-    const target = set[node];
+    const target = filledNodes[node];
     if (value === undefined || input === undefined || !target) continue;
-    set[node] = { ...target, inputs: { ...target.inputs, [input]: value } };
+    filledNodes[node] = { ...target, inputs: { ...target.inputs, [input]: value } };
   }
-  return set;
+  return filledNodes;
 }
 
 /** A model that the workflow names is found in any subfolder. */
@@ -56,7 +60,7 @@ function withKnownFiles(node: GraphNode, classes: NodeClasses): GraphNode {
 }
 
 /** Loads a model, so that its slot needs no value: the workflow names a file. */
-function isFile(node: GraphNode | undefined): boolean {
+function isLoader(node: GraphNode | undefined): boolean {
   return node?.class_type.endsWith('Loader') ?? false;
 }
 

@@ -41,7 +41,7 @@ export interface Workflow {
    * Names inputs as older and as newer builds call them, so that those which a server does not list are left
    * out. Absent if all are sent.
    */
-  readonly isForManyBuilds?: boolean;
+  readonly isForManyComfyBuilds?: boolean;
 }
 
 export type ReadWorkflow =

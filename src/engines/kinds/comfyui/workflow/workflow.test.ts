@@ -203,7 +203,7 @@ test('inputs that the editor adds for a choice or an upload are known', () => {
 
 test('workflows for many builds leave out what a server does not list, so that both names of a renamed input can be set', () => {
   const fillForMany = (exportedGraph: Json, nodeClasses = classes) =>
-    fillWorkflow({ ...makeWorkflow(exportedGraph), isForManyBuilds: true }, {}, nodeClasses);
+    fillWorkflow({ ...makeWorkflow(exportedGraph), isForManyComfyBuilds: true }, {}, nodeClasses);
   const graph = {
     video: node('CreateVideo', { images: ['i', 0], fps: 24 }),
     i: node('EmptyImage', { width: 64, height: 64, batch_size: 9, color: 0 }),
