@@ -63,9 +63,9 @@ test('another model keeps the values that it accepts and lists those that it dro
   );
   assert.deepEqual(keptTexts, {});
   assert.deepEqual(droppedValues, [
-    { name: 'seconds', value: '5', why: 'not allowed' },
-    { name: 'audio', value: 'true', why: 'not taken' },
-    { name: 'seed', value: '7', why: 'not taken' },
+    { name: 'seconds', value: '5', reason: 'not allowed' },
+    { name: 'audio', value: 'true', reason: 'not taken' },
+    { name: 'seed', value: '7', reason: 'not taken' },
   ]);
   assert.deepEqual(fitTexts(short, { seconds: '6', audio: 'false', resolution: '720p' }, properties), {
     keptTexts: { seconds: '6' },

@@ -231,7 +231,7 @@ test('an error shows neither keys nor signatures', async () => {
   server.fault = () => ({ status: 403, code: 'SignatureDoesNotMatch', message: 'The signature is wrong.' });
   await assert.rejects(storage.put('a', Buffer.from('x')), (error: Error) => {
     assert.equal(error.cause, undefined);
-    assert.deepEqual(Object.keys(error).sort(), ['code', 'name', 'said']);
+    assert.deepEqual(Object.keys(error).sort(), ['code', 'name', 'upstreamCode']);
     assert.match(error.message, /SignatureDoesNotMatch: The signature is wrong \(HTTP 403\)/);
     return true;
   });

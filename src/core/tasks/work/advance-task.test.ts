@@ -121,7 +121,7 @@ test('a start from before a crash is looked up without its input images, which m
   const routing = {
     ...parts.routing,
     admit: async () => 'admitted',
-    succeeded: async () => {},
+    recordSuccess: async () => {},
     expectedCost: () => undefined,
   };
   const store = { ...parts.store, moveToRunning: async () => true };
