@@ -1,6 +1,6 @@
 /**
- * What the routes that the Console calls besides procedures (procedures/table/contract.ts) take and answer,
- * as it goes over the wire. Types alone, derived from the schemas of the routes.
+ * The types of requests and responses of the routes that the Console calls besides procedures
+ * (procedures/table/contract.ts), as they go over the wire. They are derived from the schemas of the routes.
  */
 import type { z } from 'zod';
 import type { ReadOnly } from '../platform/lib/read-only.ts';

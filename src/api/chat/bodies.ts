@@ -1,6 +1,6 @@
 /**
- * What clients of chat completions send. Whatever concerns words only, such as
- * `temperature` or `tools`, is ignored.
+ * The bodies of chat completions. Fields that concern only words, such as `temperature` or `tools`, are
+ * ignored.
  */
 import { z } from 'zod';
 import { termFields } from '../http/tasks/request-terms.ts';

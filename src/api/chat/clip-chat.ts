@@ -51,7 +51,7 @@ function readReferences({ references }: Model['card'], { images }: MessageConten
   return isPair ? { first_frame: first, last_frame: last } : { reference_images: images };
 }
 
-/** Returns what can follow a clip, as users type it. */
+/** Returns the commands that can follow a clip, as users type them. */
 export function clipCommands(
   { catalogue }: Pick<TaskRouteDependencies, 'catalogue'>,
   token: Call['token'],

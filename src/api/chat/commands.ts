@@ -32,7 +32,7 @@ function commandWords({ label, followUp }: Button): string | undefined {
   return label ? plain(label) : undefined;
 }
 
-/** The command that a text is. Returns undefined if it is a prompt. */
+/** Finds the command that a text names. Returns undefined if the text is a prompt. */
 export function commandIn(text: string, commands: readonly Command[]): Command | undefined {
   const requestedWords = plain(text.replace(/^\s*\/?(?:please\s+)?/i, ''));
   return commands.find(({ words }) => words === requestedWords);

@@ -20,15 +20,15 @@ export type Message = z.infer<typeof message>;
 export interface ChatRequest {
   readonly messages: readonly Message[];
   readonly model: string | undefined;
-  /** How many images. */
+  /** The number of images. */
   readonly count: number;
   /** Further fields of the Images API, or parameters of a model that makes clips. */
   readonly fields: Readonly<Record<string, unknown>>;
-  /** Changes the image of the answer before, regardless of the words. */
+  /** Whether the message changes the image of the previous answer, regardless of its words. */
   readonly isEdit?: boolean;
   /** The field `response_format`, in any form. */
   readonly format?: unknown;
-  /** The client wants text only. */
+  /** Whether the client accepts only text. */
   readonly wantsWords?: boolean;
 }
 

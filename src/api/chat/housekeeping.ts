@@ -7,8 +7,8 @@
 import { contentIn, type Message } from './conversation.ts';
 
 /**
- * `format`: the field `response_format`. A request for JSON wants no picture. Undefined
- * if it is a request for pictures.
+ * Answers a housekeeping request. `format` is the field `response_format`: a request for JSON is never one
+ * for pictures. Returns undefined if it is a request for pictures.
  */
 export function housekeepingAnswer(messages: readonly Message[], format?: unknown): string | undefined {
   const texts = messages.map(message => contentIn(message).text);
@@ -83,7 +83,7 @@ function propertyValue(
 ): unknown {
   if (isList) return name === 'tags' ? ['Images'] : [];
   if (name === 'title') return makeTitle(words.at(0));
-  // Open WebUI makes a picture of it, so it is what the user has written last.
+  // Open WebUI generates a picture from this prompt, so it is the user's last text.
   return name === 'prompt' ? (words.at(-1) ?? '') : '';
 }
 

@@ -1,4 +1,4 @@
-/** What clients of OpenAI's Responses API send. Whatever concerns words only is ignored. */
+/** The bodies of OpenAI's Responses API. Fields that concern only words are ignored. */
 import { parseWith } from '../http/request/parse-with.ts';
 import { z } from 'zod';
 import { termFields } from '../http/tasks/request-terms.ts';

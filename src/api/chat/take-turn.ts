@@ -33,7 +33,7 @@ export async function takeTurn(
 ): Promise<Turn> {
   const answerText = writeFreeAnswer(parts, call, chat);
   if (answerText !== undefined) return { text: answerText };
-  // Before anything is paid for.
+  // Runs before anything is paid for.
   if (call.body.stream) parts.streams.count(call.reply, call.token.accountId);
   const placing = place(parts, call, { chat, delivery });
   return placing.catch((error: unknown) => answerUnclear(error, call));

@@ -23,7 +23,7 @@ export interface AboutDependencies {
   readonly signInProviders: readonly SignInProviderSettings[];
   readonly signUp: SignUpState;
   readonly baseUrl: string | undefined;
-  /** Undefined if the server sends no e-mail. */
+  /** The mail server. Undefined if the server sends no e-mail. */
   readonly smtp: unknown;
 }
 

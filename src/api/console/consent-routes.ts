@@ -139,14 +139,14 @@ async function ask(parts: ConsentDependencies, call: Call<unknown, Request>) {
   };
 }
 
-/** The host that published the document. Only it could have. */
+/** Returns the host that published the document of the client. No other host could have published it. */
 function publisherHost(clientId: string): string | null {
   return isDocumentAddress(clientId) ? new URL(clientId).host : null;
 }
 
 interface AudienceCheck {
   readonly audience: Audience;
-  /** Why it cannot be granted. */
+  /** The reason why the request cannot be granted. Absent if it can. */
   readonly error?: AppError;
 }
 
@@ -169,7 +169,7 @@ function describeRefusal(
   return withResponse(redirectUri, { ...errorFields, state: query.state, iss: baseUrl });
 }
 
-/** The code is stored before the browser takes it anywhere. */
+/** Grants the request. The code is stored before the browser takes it anywhere. */
 async function grant(parts: ConsentDependencies, call: Call<ConsentBody>) {
   const { db } = parts;
   const { baseUrl, reply } = call;

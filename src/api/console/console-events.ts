@@ -28,7 +28,7 @@ import type { LinesFor } from './procedure-routes.ts';
 import { findActor } from '../http/auth/session-cookie.ts';
 
 export interface ConsoleEventDependencies extends LinesFor {
-  /** Its path is before those of files. */
+  /** The configured address. Its path precedes the addresses of files. */
   readonly baseUrl: string | undefined;
   readonly currency: string;
   readonly db: Queryable;

@@ -19,7 +19,7 @@ export interface ConsolePageDependencies {
   /** The folder of the built Console. Undefined if it could not be built. */
   readonly consoleFolder: string | undefined;
   readonly baseUrl: string | undefined;
-  /** Where addresses of files redirect to. Undefined if it is nowhere. */
+  /** The origin to which addresses of files redirect. Undefined if they do not redirect. */
   readonly fileOrigin: string | undefined;
 }
 

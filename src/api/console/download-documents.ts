@@ -1,6 +1,6 @@
 /**
- * GET /api/receipt.download and /api/statement.download: receipts and statements as PDF. What draws them
- * is loaded with the first one.
+ * GET /api/receipt.download and /api/statement.download: receipts and statements as PDF. The code that draws
+ * them is loaded with the first one.
  */
 import { z } from 'zod';
 import { AppError, type Language } from '@kinora/shared/errors/errors';

@@ -28,8 +28,8 @@ export interface ConsoleDependencies extends Omit<ProcedureDependencies, PerCall
   readonly defaultVersion: string;
   readonly storage: Storage;
   /**
-   * Its path is before those of files: without a host, because the Console's policy allows
-   * only files from its own address.
+   * The configured address. Its path precedes the addresses of files, which have no host, because the
+   * Console's policy allows only files from its own address.
    */
   readonly baseUrl: string | undefined;
   /** Whether models and prices are shown to everybody, or only to signed-in users. */
@@ -60,7 +60,7 @@ export function procedurePath(name: string): string {
   return `/api/${name.replace(' ', '.')}`;
 }
 
-/** Codes of conditions that belong to a noun under another name. */
+/** Prefixes of error codes that belong to a noun of another name. */
 const otherPrefixes: Readonly<Record<string, readonly string[]>> = {
   task: ['retry_', 'hook_', 'parent_expired', 'input_expired', 'file_'],
   route: ['engine_'],
@@ -70,8 +70,8 @@ const otherPrefixes: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Returns what the object that a procedure names may be: missing, expired, or in a state that does not allow
- * it.
+ * Lists the errors about the object that a procedure names: it may be missing, expired, or in a state that
+ * does not allow the procedure.
  */
 function listErrorCodes({ name, input }: Procedure): ErrorCode[] {
   const [noun = ''] = name.split(' ');

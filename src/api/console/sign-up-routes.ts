@@ -16,7 +16,7 @@ import { type Call, type Route, route } from '../http/route.ts';
 import type { SessionDependencies } from './session-routes.ts';
 
 export interface SignUpDependencies extends SessionDependencies, SignUpTerms {
-  /** Undefined if the server sends no e-mail. */
+  /** The mail server. Undefined if the server sends no e-mail. */
   readonly smtp: unknown;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Where providers report that work has changed. A report is only a hint to ask the provider: it writes
- * nothing, and what it says is used for nothing but its signature. Whatever is wrong with an address or a
- * signature has the same response as a route that does not exist.
+ * The routes by which providers report that work has changed. A report is only a hint to ask the provider: it
+ * writes nothing, and its content serves only to check its signature. A wrong address or signature has the
+ * same response as a route that does not exist.
  */
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '@kinora/shared/errors/errors';
@@ -13,7 +13,7 @@ import { limitReports } from './limit-reports.ts';
 export interface EngineReport {
   /** Name of the engine. */
   readonly engine: string;
-  /** The start that it is about. */
+  /** Identifies the start that the report is about. */
   readonly key: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: Uint8Array;
@@ -23,8 +23,8 @@ export interface EngineReports {
   /** Whether this server has made the address. */
   isGenuine(start: Pick<EngineReport, 'engine' | 'key'>, token: string): Promise<boolean>;
   /**
-   * Has the work checked, if the report comes from the provider of the engine.
-   * Otherwise false, and nothing happens.
+   * Makes a worker check the work, if the report comes from the provider of the engine. Otherwise does
+   * nothing and returns false.
    */
   receive(report: EngineReport): Promise<boolean>;
 }
@@ -43,7 +43,7 @@ export function engineReportRoutes({ engineReports }: { readonly engineReports: 
       rawBodyBytes: maxBytes,
       responses: { 204: { description: 'The work is checked.' } },
       errorCodes: ['route_unknown', 'reports_too_many'],
-      // Before the body is read: only who was given the address may send one.
+      // Runs before the body is read: only a provider that was given the address may send a body.
       authorize: async request => {
         const { engine = '', key = '', token = '' } = request.params as Record<string, string>;
         if (!(await engineReports.isGenuine({ engine, key }, token))) throw unknown(request);

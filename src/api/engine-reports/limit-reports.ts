@@ -1,4 +1,4 @@
-/** Limits how often one start is reported about. Each process counts separately. */
+/** Limits how often providers may report about one start of a job. Each process counts separately. */
 import { AppError } from '@kinora/shared/errors/errors';
 import type { Clock } from '@kinora/shared/clock';
 import { LRUCache } from 'lru-cache';

@@ -76,8 +76,8 @@ export interface Route<Body = unknown, Query = unknown> {
   /** Error codes besides those that every such route has (describe-route.ts). For documentation only. */
   readonly errorCodes?: readonly ErrorCode[];
   /**
-   * The body is passed on as the bytes that were received, regardless of their type: at most this many.
-   * Without authentication by a cookie.
+   * The maximum size of the body, in bytes. Set on routes whose handler gets the bytes as they were received,
+   * regardless of their media type. Such routes do not authenticate by a cookie.
    */
   readonly rawBodyBytes?: number;
   /** Whether the route accepts multipart/form-data as well as JSON. */

@@ -39,7 +39,7 @@ import { uploadPictures } from './tasks/upload-pictures.ts';
 import { imageEvents } from './wire/image-events.ts';
 import { submitResponse, taskRecord } from './wire/wire.ts';
 
-/** The first is the one in the OpenAPI document. */
+/** The prefixes of the paths. The OpenAPI document contains the first one. */
 const prefixes = [
   '/mj',
   '/mj-fast/mj',

@@ -95,7 +95,7 @@ interface ApprovedRequest {
   readonly priceMicros: Micros;
 }
 
-/** `question`: when its consent ends, and a random text. */
+/** Signs a question of consent. `question` contains the time when its consent ends, and a random text. */
 function signedState(call: McpCall, { requestHash, priceMicros }: ApprovedRequest, question: string): string {
   // The key of the caller is the secret: the server knows it again with each request, on
   // every node, and stores nothing.

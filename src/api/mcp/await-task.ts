@@ -8,7 +8,7 @@ import { waitForEnd } from '../http/tasks/wait-for-end.ts';
 import type { McpMessage } from './mcp-call.ts';
 import type { McpDependencies } from './mcp-parts.ts';
 
-/** Clients wait 60 seconds unless they are told otherwise. */
+/** The longest wait, in seconds. Clients wait 60 seconds unless they are told otherwise. */
 export const mostSeconds = 45;
 
 export interface AwaitedTask {

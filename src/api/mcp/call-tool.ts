@@ -49,8 +49,8 @@ async function makeNamed(
 }
 
 /**
- * Models write null for what they leave out, and programs that guess types make
- * numbers of the digits of an ID.
+ * Corrects values: models write null for what they leave out, and programs that guess types make numbers of
+ * the digits of an ID.
  */
 function asMeant(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { task } = values;

@@ -45,7 +45,7 @@ export async function make(
 /**
  * Returns what makes a call a repeat of another one: its tool and arguments, or the key that the agent gives.
  * A call with the consent of a person has the state of the question as its key, because a consent allows one
- * task: whoever sends it again gets this task.
+ * task: every repeat gets this task.
  */
 function toolIdempotency({ call, context }: McpMessage, { maker, values }: MakeCall): IdempotencyContext {
   const requestHash = hashOfRequest(call.request, { tool: maker.name, values });

@@ -1,4 +1,4 @@
-/** What the door /mcp needs. */
+/** The dependencies of the handlers of /mcp. */
 import type { Language } from '@kinora/shared/errors/errors';
 import type { TaskRouteDependencies } from '../http/tasks/task-route-parts.ts';
 import type { OriginDependencies } from './reject-foreign-origin.ts';
@@ -14,7 +14,7 @@ interface DocPage {
 
 export interface McpDependencies extends TaskRouteDependencies, OriginDependencies {
   readonly baseUrl: string | undefined;
-  /** How long a request waits at most, by the settings. */
+  /** The longest time that a request waits, in seconds, by the settings. */
   readonly responseSeconds: number;
   /** The documentation of this version. */
   readonly docs: () => Promise<{ readonly pages: readonly DocPage[] }>;

@@ -1,6 +1,6 @@
 /**
- * A tool that only reads, or that ends a task. Those that create tasks are of the interfaces
- * (http/tools/making-tool.ts).
+ * A tool that only reads, or that ends a task. The interfaces define the tools that create tasks
+ * (http/agent-tools/making-tool.ts).
  */
 import type { CallToolResult, ToolAnnotations } from '@modelcontextprotocol/server';
 import type { z } from 'zod';

@@ -1,6 +1,6 @@
 /**
- * POST /oauth/token and /oauth/revoke: what a client does without its user. The rows
- * are there before the answer.
+ * POST /oauth/token and /oauth/revoke: what a client does without its user. Changes are stored before the
+ * response is sent.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -107,8 +107,8 @@ async function refresh(
 }
 
 /**
- * What a program does is not done by a user. Its name is only what it declares about itself, so it is no
- * actor.
+ * Writes an audit entry of the program. No user is its author, and neither is the program, whose name is only
+ * what it declares about itself.
  */
 async function note(
   tx: Queryable,

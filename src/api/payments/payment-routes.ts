@@ -1,6 +1,6 @@
 /**
- * Where payment providers report. A report is stored if its signature is right, and only then. Whatever is
- * wrong with it gets the same answer, and changes nothing.
+ * The routes by which payment providers report. A report is stored only if its signature is right. Any other
+ * report gets the same response, and changes nothing.
  */
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '@kinora/shared/errors/errors';
@@ -21,7 +21,7 @@ export interface PaymentRouteDependencies extends PaymentTermsAfter {
   readonly payments: readonly PaymentProvider[];
 }
 
-/** Events of Stripe have some kilobytes. */
+/** The maximum size of a report, in bytes. Events of Stripe have some kilobytes. */
 const maxBytes = 256 * 1024;
 
 export function paymentRoutes(parts: PaymentRouteDependencies): Route[] {
@@ -36,7 +36,7 @@ export function paymentRoutes(parts: PaymentRouteDependencies): Route[] {
       ...(method === 'POST' && { rawBodyBytes: maxBytes }),
       responses: { 200: { description: 'The report was stored.', types: ['text/plain; charset=utf-8'] } },
       errorCodes: ['route_unknown', 'payment_report_invalid'],
-      // Before the body is read.
+      // Runs before the body is read.
       authorize: async request => providerIn(parts, request),
       handle: call => receive(parts, call, countFault),
     }),

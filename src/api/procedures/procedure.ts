@@ -1,7 +1,7 @@
 /**
- * What can be done to accounts, users, tokens, groups, models, prices, the ledger and the rest: one table,
- * from which come both the Console's API (interfaces/console) and the command line (cli). A new procedure is
- * an entry in its noun's file.
+ * Everything that can be done to accounts, users, tokens, groups, models, prices, the ledger and the rest:
+ * one table, from which come both the Console's API (src/api/console) and the command line (src/app/cli). A
+ * new procedure is an entry in its noun's file.
  */
 import type { Logger } from 'pino';
 import type { z } from 'zod';
@@ -47,11 +47,14 @@ export interface Context {
   readonly actor: Actor;
   readonly catalogue: Catalogue;
   readonly currency: string;
-  /** Where the Console is, for links; without a trailing slash. */
+  /** The public address of the Console, for links, without a trailing slash. */
   readonly baseUrl: string;
   /** The language of texts for people. */
   readonly language: Language;
-  /** Where the files of tasks are; opened only for what needs them: the command line may not read them. */
+  /**
+   * Opens the storage of task files. Called only by procedures that need it, because the command line may not
+   * be allowed to read the files.
+   */
   readonly openFiles: () => Promise<Pick<Storage, 'stat'>>;
   readonly bannedWords: BannedWords;
   /** The keys that encrypt the secrets of engines. */
@@ -64,11 +67,14 @@ export interface Context {
   readonly retryTerms: (task: TaskSummary) => Pick<TaskRequest, 'wire' | 'onceKey'>;
   /** Every setting of this process, secrets hidden (config.ts). */
   readonly settings: readonly EffectiveSetting[];
-  /** Holds the finished files. */
+  /** The folder of the finished files. */
   readonly dataDir: string;
-  /** The operator's own; clients are not shown all of it. */
+  /** The operator's own webhook, of which clients see only a part. Undefined if none is set. */
   readonly notifyHook: string | undefined;
-  /** An address that can be a hook, as it will be posted to. Throws AppError `field_invalid`. */
+  /**
+   * Returns the address of a webhook as it will be called. Throws AppError `field_invalid` if it cannot be
+   * one.
+   */
   readonly checkHook: (url: string, param: string) => string;
   readonly post: SafeFetch['post'];
   readonly get: SafeFetch['get'];
@@ -80,7 +86,9 @@ export interface Context {
     readonly minMicros: Micros;
     readonly maxMicros: Micros;
   };
-  /** What two accounts get for the first payment of the one that the other brought. 0: nothing. */
+  /**
+   * The credit of each of two accounts at the first payment of the one that the other invited. 0 means none.
+   */
   readonly referralMicros: Micros;
   /** What the settings say about receipts. */
   readonly receiptTerms: ReceiptTerms;
@@ -88,13 +96,13 @@ export interface Context {
   readonly publicUrl: string | undefined;
   /** Who can get an account. */
   readonly signUp: SignUpState;
-  /** Undefined if the server sends no e-mail. */
+  /** Sends e-mail. Undefined if the server sends none. */
   readonly mailServer: MailServer | undefined;
   /** Models that this server installs itself. */
   readonly local: LocalModels;
-  /** Image model version of prompts without one. */
+  /** The version of image models for prompts that name none. */
   readonly defaultVersion: string;
-  /** LiteLLM's cost map, or a copy. Undefined if it is not read. */
+  /** The URL of LiteLLM's cost map, or of a copy. Undefined if it is not read. */
   readonly priceListUrl: string | undefined;
   /** The log of the server's request, or of the command line. */
   readonly log: Pick<Logger, 'info' | 'error'>;
@@ -103,15 +111,15 @@ export interface Context {
    * next request already sees them.
    */
   readonly refreshConfig: () => Promise<void>;
-  /** Where a task's file is fetched. */
+  /** Returns the URL of a task's file. */
   readonly fileAddress: (file: { readonly key: string; readonly storageKey: string }) => string;
-  /** Writes the change into the audit log, in the same transaction. No secret goes in. */
+  /** Writes the change into the audit log, in the same transaction. It must not contain a secret. */
   note(change: Change): Promise<void>;
 }
 
 export interface Change {
   readonly accountId?: string | undefined;
-  /** What it was done to: an id or a name. */
+  /** The id or the name of the object that was changed. */
   readonly object: string;
   readonly before?: unknown;
   readonly after?: unknown;
@@ -121,27 +129,30 @@ export interface Change {
 interface Description {
   readonly description: string;
   /**
-   * The least role; each may do what those below it may. `anyone`: without signing in,
-   * where the operator allows it.
+   * The lowest role that may call it; higher roles may, too. `anyone`: also callers without a session, where
+   * the operator allows it.
    */
   readonly who: UserRole | 'anyone';
-  /** It changes something: POST, in a transaction, in the audit log. Else GET. */
+  /**
+   * Whether it changes something. Then its route is a POST, it runs in a transaction, and the audit log gets
+   * an entry. Otherwise its route is a GET.
+   */
   readonly changes: boolean;
   /**
-   * It reports what has happened, and may be answered by a replica of the database, some seconds
-   * late. Never for money to spend.
+   * Set if it reports what has happened. A replica of the database may answer it, some seconds late, so it
+   * must never decide on money to spend.
    */
   readonly isReport?: true;
-  /** It has transactions of its own, as a submit does: its audit entries are written after them. */
+  /** Set if it has transactions of its own, as a submit does. Its audit entries are written after them. */
   readonly isOwnTransaction?: true;
-  /** The field that the command line takes as its word: `kinora token revoke <token>`. */
+  /** The field that the command line takes as its positional argument: `kinora token revoke <token>`. */
   readonly word?: string;
   /**
-   * The field of its records that `before` names, in a list with pages. An export as a file without a `limit`
-   * has all pages.
+   * The field of the records that `before` names, in a list with pages. An export as a file without a `limit`
+   * contains all pages.
    */
   readonly pageKey?: string;
-  /** The word is the name of a file on the command line, and the field its text. */
+  /** Set if the positional argument is the name of a file, whose text becomes the field. */
   readonly isFile?: true;
 }
 
@@ -171,8 +182,8 @@ export interface Procedure<
 > extends TypedDescription<Name, Input, Output> {
   run(context: Context, input: unknown): Promise<unknown>;
   /**
-   * Only of one that changes something: what takes longer than a transaction should. Gets what `run`
-   * answered, when that is committed.
+   * Only for a procedure that changes something: does what takes too long for a transaction. Called with the
+   * result of `run` after the commit.
    */
   afterwards?(context: Context, result: unknown): Promise<unknown>;
 }

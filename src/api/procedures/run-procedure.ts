@@ -1,6 +1,6 @@
 /**
- * Runs a procedure for somebody: who may, in a transaction if it changes
- * anything, and with its audit entries.
+ * Runs a procedure for a caller: checks the role, opens a transaction if the procedure changes anything, and
+ * writes its audit entries.
  */
 import { writeAudit } from '../../core/accounts/audit.ts';
 import type { Database, Queryable } from '../../platform/db/open.ts';
@@ -11,11 +11,11 @@ import { hasRole } from './scope.ts';
 
 export type ProcedureDependencies = Omit<Context, 'db' | 'database' | 'actor' | 'note'> & {
   readonly db: Database;
-  /** The replica that answers reports. Absent if the database does. */
+  /** The replica that answers reports. Absent if the database itself answers them. */
   readonly replica?: Pick<Queryable, 'query'> | undefined;
 };
 
-/** `input` was parsed. Throws AppError `not_allowed`, and what the procedure refuses. */
+/** Runs the procedure with parsed `input`. Throws AppError `not_allowed`, and the errors of the procedure. */
 export async function runProcedure(
   parts: ProcedureDependencies,
   actor: Actor | undefined,
@@ -52,7 +52,7 @@ export function rejectBelow(actor: Actor, who: Procedure['who']): void {
   if (!hasRole(actor, who)) throw new AppError('not_allowed', { who });
 }
 
-/** Reads what is public. */
+/** The actor of callers who are not signed in. They can read only what is public. */
 const nobody: Actor = {
   kind: 'user',
   userId: '',

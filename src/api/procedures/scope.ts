@@ -11,7 +11,7 @@ import { findOwnTasks, type OwnTask } from '../../core/tasks/read/own-tasks.ts';
 import type { TaskScope } from '../../core/tasks/task-scope.ts';
 import type { Actor, Context } from './procedure.ts';
 
-/** What is needed to determine what somebody may change. */
+/** The parts of a context that determine what the caller may change. */
 export type ActorContext = Pick<Context, 'db' | 'actor'>;
 
 const ranks: Readonly<Record<UserRole, number>> = { member: 1, owner: 2, operator: 3 };
@@ -20,7 +20,7 @@ export function hasRole(actor: Actor, role: UserRole): boolean {
   return actor.kind === 'host' || ranks[actor.role] >= ranks[role];
 }
 
-/** The user who acts. Undefined if the host does. */
+/** Returns the user who acts, or undefined if the host does. */
 export function actorUserId(actor: Actor): string | undefined {
   return actor.kind === 'user' ? actor.userId : undefined;
 }

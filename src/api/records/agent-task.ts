@@ -133,7 +133,7 @@ function toPrice({ price, chargedMicros }: TaskView, currency: string): AgentTas
   };
 }
 
-/** The follow-ups of a finished image task, as calls. */
+/** Returns the follow-ups of a finished image task as calls of tools. */
 function listNext(task: TaskView, token: Token, parts: AgentTaskDependencies): Pick<AgentTask, 'next'> {
   if (task.interface !== 'image' || token.kind !== 'image') return {};
   if (task.phase !== 'succeeded' || task.expired) return {};

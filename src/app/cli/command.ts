@@ -22,7 +22,7 @@ export interface CommandInput {
 
 export const exitCodes = { ok: 0, failed: 1, usage: 2, auth: 3, interrupted: 130 } as const;
 
-/** The command line was not understood: exit code 2. */
+/** Thrown if the command line was not understood. The exit code is then 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -33,7 +33,10 @@ export function printJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value)}\n`);
 }
 
-/** Columns, aligned; the first row is the head. Fits the terminal; a file or a pipe gets all of it. */
+/**
+ * Prints a table with aligned columns, whose first row is the head. It fits the terminal; a file or a pipe
+ * gets all of it.
+ */
 export function printTable(rows: readonly (readonly string[])[]): void {
   const { isTTY, columns } = process.stdout;
   process.stdout.write(`${formatTable(rows, isTTY ? columns : undefined).join('\n')}\n`);

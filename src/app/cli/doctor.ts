@@ -18,14 +18,14 @@ import { describePlace, rejectMissing } from './installation.ts';
 import { checkInstallation, type Finding } from './check-installation.ts';
 import { exitCodes, jsonOption, printJson, type Command } from './command.ts';
 
-/** What is wrong with the machine or the settings, and what to do. */
+/** A problem of the machine or the settings, with a way to solve it. */
 class CheckFailure extends Error {
   override readonly name = 'CheckFailure';
 }
 
 interface Check {
   readonly what: string;
-  /** Answers with what it found; throws CheckFailure with what is wrong. */
+  /** Returns what the check found. Throws CheckFailure with the problem. */
   readonly look: () => Promise<string>;
 }
 

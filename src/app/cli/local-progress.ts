@@ -10,7 +10,10 @@ import { openProgressBar } from './progress-bar.ts';
 import { sizeText } from './size-text.ts';
 
 const pollMs = 500;
-/** A worker takes an installation within a few seconds. */
+/**
+ * How long an installation may wait before no worker seems to run, in milliseconds. A worker takes one within
+ * a few seconds.
+ */
 const untakenMs = 15_000;
 
 /** Returns whether the model is ready. */

@@ -1,6 +1,6 @@
 /**
- * Forward messages of the Model Context Protocol to a server, each as one HTTP request, and writes what
- * comes back. A request whose connection is lost is sent again: the server joins it to the task of the first
+ * Forwards messages of the Model Context Protocol to a server, each as one HTTP request, and writes the
+ * responses. A request whose connection is lost is sent again: the server joins it to the task of the first
  * one, so that nothing is made or paid for twice.
  */
 import { systemClock } from '@kinora/shared/clock';
@@ -15,7 +15,7 @@ export interface ForwarderOptions {
 export interface McpForwarder {
   /** Takes one line of the program's output. */
   receive(line: string): void;
-  /** Cancels what is under way. */
+  /** Cancels the requests in progress. */
   close(): Promise<void>;
 }
 
@@ -74,7 +74,7 @@ export function openMcpForwarder({ url, key, write }: ForwarderOptions): McpForw
   };
 }
 
-/** What the server has said in the handshake of an older program. */
+/** The state that the server has returned in the handshake of an older program. */
 interface Session {
   id?: string;
   version?: string;
@@ -106,7 +106,7 @@ function isLost(error: unknown): boolean {
   return error instanceof TypeError;
 }
 
-/** False if the server asks to send it again, or its response ended early. */
+/** Sends the message once. Returns false if the server asks to send it again, or its response ended early. */
 async function send({ url, key, session, message, signal, answer }: ForwardedMessage): Promise<boolean> {
   const headers = protocolHeaders(key, session, message);
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(message), signal });

@@ -78,7 +78,7 @@ async function follow(result: unknown): Promise<number> {
   return isReady ? exitCodes.ok : exitCodes.failed;
 }
 
-/** A probe or a test that was made, and found a fault. */
+/** Whether a probe or a test was made, and found a fault. */
 function hasFailed(result: unknown): boolean {
   return typeof result === 'object' && result !== null && 'ok' in result && result.ok === false;
 }

@@ -32,7 +32,7 @@ const commands: readonly Command[] = [
   doctor,
 ];
 
-/** Runs one command and answers with the exit code; never throws. */
+/** Runs one command and returns the exit code. Never throws. */
 export async function runCli(args: readonly string[]): Promise<number> {
   // The reader of a pipe, such as `head`, may close it early.
   process.stdout.on('error', (error: { code?: string }) => process.exit(error.code === 'EPIPE' ? 0 : 1));
@@ -109,7 +109,7 @@ function parse(command: Command, args: readonly string[]): Parameters<Command['r
   }
 }
 
-/** `--cost -1` as `--cost=-1`, so that the field itself says what is wrong with it. */
+/** Writes `--cost -1` as `--cost=-1`, so that the field itself reports what is wrong with it. */
 function withNegatives({ options }: Command, args: readonly string[]): string[] {
   const joined: string[] = [];
   for (const arg of args) {

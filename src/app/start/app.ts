@@ -80,7 +80,7 @@ export interface AppOptions {
   readonly kinds?: readonly EngineKind[];
   readonly cards?: readonly unknown[];
   readonly events?: (defaults: Events) => Events;
-  /** Where the log goes instead of standard error. */
+  /** The destination of the log instead of standard error. */
   readonly logTo?: LogDestination;
   /** A signer that is used instead of the one that the settings describe. */
   readonly signer?: FileSigner;
@@ -159,7 +159,7 @@ async function buildApp(config: Config, options: AppOptions, cleanup: Cleanup): 
   };
   const server =
     config.role === 'worker' ? undefined : await beginServing({ ...serving, reportResponse }, cleanup);
-  // Last: keys that were made by a start that failed later would never be shown.
+  // Tokens are created last: keys of a start that failed later would never be shown.
   const firstKeys = server && (await createFirstTokens(db, account.id));
   const setupSecret = server && (await createSetupLink(db, account.id));
   // Port 0 takes a free one.

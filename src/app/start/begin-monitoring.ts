@@ -29,9 +29,9 @@ export interface Monitoring {
   readonly readiness: Readiness;
   /** Writes to the log and updates the metrics. */
   readonly events: Events;
-  /** Undefined if nothing is measured. */
+  /** Reports a request to the metrics. Undefined if nothing is measured. */
   readonly reportRequest: Metrics['reportRequest'] | undefined;
-  /** From now on, probes and metrics ask these parts. */
+  /** Makes probes and metrics read these parts from now on. */
   watch(parts: CheckedDependencies & WatchedDependencies): void;
 }
 

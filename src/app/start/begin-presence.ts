@@ -53,7 +53,7 @@ export async function beginPresence(
     if (isWrong && !wasWrong) events.clockDiffers(Math.round(aheadMs / 1000));
     wasWrong = isWrong;
   };
-  // Before anything else reads the calendar.
+  // The clock is corrected before anything else reads the calendar.
   await report();
   cleanup.push(async () => forgetCalendar());
   cleanup.push(() => withdrawNode(db, node.id).catch((error: unknown) => events.workerError(error)));

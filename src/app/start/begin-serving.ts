@@ -84,7 +84,7 @@ export async function beginServing(serving: ServeDependencies, cleanup: Cleanup)
   });
   cleanup.push(async () => {
     await settleWithin(closeMs, server.close());
-    // Connections on which nothing was ever asked, as browsers open them, count as busy to it.
+    // `close` waits for connections on which nothing was ever asked, which browsers open.
     server.server.closeAllConnections();
   });
   cleanup.push(async () => bus.close());
@@ -143,7 +143,7 @@ function openConfiguredReplica(
   return replica.reader;
 }
 
-/** The interfaces work without it. */
+/** Returns undefined if the Console could not be built, because the interfaces work without it. */
 async function openConsole(log: Logger): Promise<string | undefined> {
   try {
     return await builtConsole();
@@ -154,7 +154,8 @@ async function openConsole(log: Logger): Promise<string | undefined> {
 }
 
 /**
- * The operator's own hook may lead anywhere the safe fetch goes; a client's is judged when it is asked for.
+ * The operator's own webhook may lead to any address that the safe fetch allows. A client's is checked when
+ * it is requested.
  */
 function hookChecks(config: Config) {
   const checkHook = openHookCheck(config);
@@ -172,8 +173,8 @@ async function listen(server: FastifyInstance, config: Config): Promise<void> {
 }
 
 /**
- * Throws StartError if the address for requests cannot be had. Asked before the data folder is prepared, so
- * that a first start on an address in use leaves no database behind.
+ * Throws StartError if the address for requests is not available. Called before the data folder is prepared,
+ * so that a first start on an address in use leaves no database behind.
  */
 export async function checkAddress(config: Pick<Config, 'host' | 'port'>): Promise<void> {
   const probe = createServer();

@@ -184,7 +184,7 @@ function findSourceType({ engines }: EnginePool, name: string): DigitalSourceTyp
   return engines.find(engine => engine.name === name)?.digitalSourceType ?? 'trainedAlgorithmicMedia';
 }
 
-/** Work that deletes or ends by time: left alone while the clock is not trusted. */
+/** Wraps work that deletes or ends things by time: it is skipped while the clock is not trusted. */
 function trusting({ db, events }: WorkDependencies, work: (signal: AbortSignal) => Promise<unknown>) {
   return async (signal: AbortSignal): Promise<void> => {
     const leap = await watchClock(db);
@@ -203,7 +203,7 @@ function beginAlerts({ config, db, events }: WorkDependencies, cleanup: Cleanup)
   cleanup.push(repeating(alertEveryMs, events, () => sendEngineAlerts(alerts)));
 }
 
-/** The operator's pages know of this worker's engines, and can have them tried. */
+/** Reports this worker's engines, so that the operator's pages show them and can request trials of them. */
 function reportPresence({ db, engines, events, catalogue, hub }: WorkDependencies, cleanup: Cleanup): void {
   const worker = newRowId();
   const trials = openTrialRunner({ db, engines, catalogue, events, clock: systemClock });
@@ -222,7 +222,7 @@ function reportPresence({ db, engines, events, catalogue, hub }: WorkDependencie
   );
 }
 
-/** Sessions, failed sign-ins, and codes and programs of OAuth that count no longer. */
+/** Deletes sessions, failed sign-ins, and codes and programs of OAuth that are no longer needed. */
 async function sweepSignIns(db: Database): Promise<void> {
   await sweepSessions(db);
   await sweepSignInFailures(db);

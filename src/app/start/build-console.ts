@@ -23,12 +23,12 @@ async function buildConsole(folder: string): Promise<void> {
   const output = { ...settings.build, outDir: scratch, emptyOutDir: true };
   await build({ ...settings, logLevel: 'error', build: output });
   await compressAll(scratch);
-  // Whole or not there. Another process may have been quicker.
+  // The folder of the build is complete or does not exist. Another process may have built it first.
   await rename(scratch, folder).catch(() => rm(scratch, { recursive: true }));
   await removeOthers(folder);
 }
 
-/** Beside each text its brotli form, so that nothing is compressed while somebody waits. */
+/** Writes a brotli file beside each text file, so that no request waits for compression. */
 async function compressAll(folder: string): Promise<void> {
   const files = globSync('**/*.{js,css,svg,html}', { cwd: folder });
   for (const file of files) {

@@ -2,9 +2,10 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * V8 counts the pixels of pictures as new objects of the heap, but not as work, so it allows for 16 MB of
- * them between two collections of the whole heap: four collections for each grid, which take as long as to
- * encode its files. Percent of what is in use. More of it takes less time and more memory.
+ * How much the heap may grow between two collections, in percent of what is in use. V8 counts the pixels of
+ * pictures as new objects of the heap, but not as work, so it allows for 16 MB of them between two
+ * collections of the whole heap: four collections for each grid, which take as long as to encode its files. A
+ * higher value takes less time and more memory.
  */
 const growingPercent = 40;
 

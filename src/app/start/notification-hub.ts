@@ -1,4 +1,4 @@
-/** What this process keeps in memory, and what keeps it up to date. */
+/** The caches of this process, and the notifications that keep them up to date. */
 import { readPrices, syncPrices } from '../../core/billing/prices.ts';
 import { openChangeFeed, type ChangeFeed } from '../../platform/db/change-feed.ts';
 import { openConfigSync, type ConfigSync } from '../../platform/db/config-generation.ts';
@@ -87,7 +87,7 @@ export async function openNotificationHub(
   };
 }
 
-/** Returns what the records of tasks depend on: they say which buttons are offered. */
+/** Returns everything that the records of tasks depend on, because they show which buttons are offered. */
 function describeOffers(catalogue: Catalogue): string {
   const listEngines = (model: string) =>
     catalogue

@@ -1,4 +1,4 @@
-/** What happens to reports of providers in a process that serves the interfaces. */
+/** Handles reports of providers in a process that serves the interfaces. */
 import type { Database } from '../../platform/db/open.ts';
 import { EngineError } from '../../engines/contract/engine-error.ts';
 import type { EngineKind } from '../../engines/contract/kind/engine-kind.ts';

@@ -4,12 +4,12 @@ import { systemClock, type Clock } from '@kinora/shared/clock';
 
 export interface Repetition {
   readonly everyMs: number;
-  /** The pause before the first time. Absent if there is none. */
+  /** The pause before the first time, in milliseconds. Absent if there is none. */
   readonly firstMs?: number;
   readonly clock?: Pick<Clock, 'sleep'>;
 }
 
-/** Starts it; answers with how to end it. A failure is reported, and the next time is as usual. */
+/** Starts the repetition, and returns a function that ends it. A failure is reported, and does not end it. */
 export function repeating(
   pace: number | Repetition,
   events: Pick<Events, 'workerError'>,

@@ -5,13 +5,13 @@ import type { Database } from '../../platform/db/open.ts';
 export interface StartedDatabase {
   /** A connection to the server itself, past a pooler, for what needs a session of its own. */
   readonly connection: ConnectionSettings;
-  /** Opens it, through the pooler if there is one. */
+  /** Opens the database, through the pooler if there is one. */
   open(maxConnections?: number): Database;
   readonly embedded: boolean;
-  /** It was running already: another Kinora's, or one that outlived its Kinora. */
+  /** Whether the database was running already, for another Kinora or for one that has ended. */
   readonly foundRunning: boolean;
-  /** Stops the built-in one; an outside one is left alone. */
+  /** Stops a built-in database. An external one is left running. */
   stop(): Promise<void>;
-  /** It belongs to another process: `stop` will do nothing. */
+  /** Makes `stop` do nothing, because the database belongs to another process. */
   leaveRunning(): void;
 }

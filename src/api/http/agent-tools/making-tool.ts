@@ -1,6 +1,7 @@
 /**
- * A tool with which agents create tasks. The interface of the tasks defines it, because only it knows what a
- * request means; the door /mcp (src/api/mcp) lists the tools, waits for their tasks and writes the results.
+ * A tool with which agents create tasks. The interface of the tasks defines the tool, because the meaning of
+ * a request depends on it. The code of /mcp (src/api/mcp) lists the tools, waits for their tasks and writes
+ * the results.
  */
 import type { Micros } from '@kinora/shared/money';
 import type { z } from 'zod';
@@ -15,7 +16,7 @@ export interface MakingTool {
   readonly name: string;
   /** Its arguments by the names that fields of its interface have, for errors of that interface. */
   readonly argumentOf?: Readonly<Record<string, string>>;
-  /** What the tool does for a token. Returns undefined if the token can use none of its models. */
+  /** Describes the tool for a token. Returns undefined if the token can use none of its models. */
   offer(token: Token): ToolOffer | undefined;
   /**
    * Creates the task, or finds the one of an earlier equal call that was lost. Throws
@@ -24,7 +25,7 @@ export interface MakingTool {
   place(call: ToolCall): Promise<PlacedTask>;
 }
 
-/** How a tool is described to an agent, which knows nothing else of it. */
+/** The description of a tool for an agent, which gets no other information about it. */
 export interface ToolOffer {
   readonly title: string;
   readonly description: string;

@@ -62,7 +62,7 @@ export function clearSession(request: FastifyRequest, reply: FastifyReply): void
 export interface Cookie {
   readonly name: string;
   readonly value: string;
-  /** 0 removes the cookie. */
+  /** The age at which the browser drops the cookie, in seconds. 0 removes it immediately. */
   readonly maxAgeSeconds: number;
 }
 

@@ -14,8 +14,8 @@ export interface ReadyRecord {
   /** How long to wait before the next poll. Undefined if the task has ended. */
   readonly pollAfterMs: number | undefined;
   /**
-   * Names and values in turn: the headers of the first response that sent it, without its request id.
-   * Undefined if it has not been sent yet.
+   * The headers of the first response that contained this record, as names and values in turn, without its
+   * request id. Undefined if the record has not been sent yet.
    */
   headers?: readonly OutgoingHttpHeader[];
 }

@@ -17,7 +17,7 @@ export interface TaskCache<Value> {
 }
 
 export interface TaskCacheDependencies {
-  /** Values are returned only while it is fresh. */
+  /** The announced changes of tasks. Values are returned only while this feed is fresh. */
   readonly changes: ChangeFeed;
   /** Drops values of tasks that this process writes itself, without waiting for the change feed. */
   readonly hints: Pick<Hints, 'on'>;

@@ -68,7 +68,7 @@ function toJson(shape: z.ZodType, io: 'input' | 'output'): JsonObject {
   return without(z.toJSONSchema(shape, options), ['$schema']) as JsonObject;
 }
 
-/** Generators of clients that know no `const` know a list of one value. */
+/** Replaces `const` by a list of one value, which more generators of clients support. */
 function listConstant({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.const === undefined) return;
   jsonSchema.enum = [jsonSchema.const];
@@ -114,7 +114,10 @@ function toResponse({ description, shape, types = [], headers = [] }: DeclaredRe
   };
 }
 
-/** A stream of events is no string: what has a schema there is each event. */
+/**
+ * Describes a media type. A stream of events has no schema, because a schema would describe each event and
+ * not the stream.
+ */
 function describeType(type: string): object {
   return type === 'text/event-stream' ? {} : { schema: { type: 'string', format: 'binary' } };
 }

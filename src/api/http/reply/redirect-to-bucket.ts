@@ -4,8 +4,8 @@ import type { DirectAddresses, ServedFile } from '../../../media/storage/direct-
 import { toEtag, fileNameField, hasTag, type FileToSend } from './send-file.ts';
 
 /**
- * What a browser loads in place. Scripts, downloads and pages get the file from this server, because the
- * bucket is another origin for them.
+ * The kinds of files that a browser loads in place. Scripts, downloads and pages get the file from this
+ * server, because the bucket is another origin for them.
  */
 const shownInPlace = ['image', 'video', 'audio'];
 

@@ -25,7 +25,9 @@ export function toEtag({ sha256 }: Pick<Output, 'sha256'>): string {
   return `"${sha256.slice(0, 32)}"`;
 }
 
-/** RFC 6266: other characters than those of ASCII are encoded. */
+/**
+ * Returns the parameter of Content-Disposition with the file name. A name beyond ASCII is encoded (RFC 6266).
+ */
 export function fileNameField(name: string): string {
   return /^[ -~]+$/.test(name) ? `filename="${name}"` : `filename*=UTF-8''${encodeURIComponent(name)}`;
 }

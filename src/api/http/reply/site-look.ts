@@ -20,7 +20,7 @@ export function accentStyle(site: Site, selectors: Readonly<Record<Theme, string
       const accent = colors[theme];
       if (accent === undefined) return [];
       const names = `--accent:${accent};--on-accent:${textOn(accent)};--accent-soft:${softBackground(theme, accent)}`;
-      // What is drawn on the dark stage has the accent of the dark theme in both.
+      // Elements on the dark stage have the accent of the dark theme in both themes.
       const stage = theme === 'dark' ? `;--stage-accent:${accent}` : '';
       return [selectors[theme].replace('{}', `{${names}${stage}}`)];
     })

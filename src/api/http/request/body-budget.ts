@@ -88,7 +88,7 @@ export function openBodyBudget(limits: BodyLimits = bodyLimits): BodyBudget {
       const body: Body = { scopes: listScopes(request, caller, limits), bytes: 0, isHandled: false };
       add(body, length);
       bodies.set(request, body);
-      // For requests that never reach their handler: rejected, cut off or disconnected.
+      // Releases requests that never reach their handler: rejected, cut off or disconnected ones.
       const drop = () => body.isHandled || release(request);
       const disconnectSignal = goneSignal(request.raw.socket);
       disconnectSignal.addEventListener('abort', drop, { once: true });

@@ -79,9 +79,9 @@ export function inBody<Result>(body: unknown, handle: () => Result): Result {
 const copies = openGate({ places: 1 });
 
 /**
- * The text with the images that it stands for. Of one of more than `most` characters, little more than these
- * is returned: it will be rejected, so the rest is not worth reading. A client can write the text that stands
- * for an image itself, and as often as it likes.
+ * Returns the text with the images that it stands for. If it has more than `maxLength` characters, little
+ * more than these is returned: it will be rejected, so the rest is not worth reading. A client can write the
+ * text that stands for an image itself, and as often as it likes.
  */
 export async function withImages(text: string, maxLength: number): Promise<string> {
   const images = ofRequest.getStore();
@@ -111,7 +111,7 @@ async function fill(text: string, images: readonly BodyImage[], maxLength: numbe
   return parts.concat(text.slice(at)).join('');
 }
 
-/** What encoders escape makes Base64 at most a sixth longer. */
+/** The most bytes with escapes for each character of Base64. In practice, escapes add at most a sixth. */
 const mostEscaped = 1.25;
 
 async function readText({ bytes, isEscaped }: BodyImage, maxLength: number): Promise<string> {
@@ -128,7 +128,7 @@ async function readText({ bytes, isEscaped }: BodyImage, maxLength: number): Pro
 
 const longestEscape = '\\u002b'.length;
 
-/** Returns the end of a piece that cuts no escape in two. */
+/** Returns where a piece ends, so that no escape is cut in two. */
 function pieceEnd(bytes: Buffer, start: number): number {
   const end = start + pieceBytes;
   if (end >= bytes.length) return bytes.length;

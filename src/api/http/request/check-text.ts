@@ -8,8 +8,8 @@ export function checkText(value: unknown): void {
 }
 
 /**
- * The keys that lead to a text that cannot be stored. Returns undefined if there is none. Built on the way
- * back, because nearly all values are fine.
+ * Returns the keys that lead to a text that cannot be stored, or undefined if there is none. They are
+ * collected on the way back, because nearly all values are fine.
  */
 function unstorablePath(value: unknown): string[] | undefined {
   if (typeof value === 'string') return isStorable(value) ? undefined : [];
@@ -22,7 +22,7 @@ function unstorablePath(value: unknown): string[] | undefined {
   return undefined;
 }
 
-/** The name of a field as the error can repeat it. */
+/** Returns the name of a field in a form that the error can contain. */
 function toReadable(key: string): string {
   return key.toWellFormed().replaceAll('\0', '\\u0000');
 }

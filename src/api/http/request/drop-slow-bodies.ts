@@ -2,7 +2,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { BodyBudget } from './body-budget.ts';
 
-/** The interval between checks. Each connection must deliver 4 KB of its body per second in it. */
+/**
+ * The interval between checks, in milliseconds. Each connection must deliver 4 KB of its body per second in
+ * it.
+ */
 export const slowBodyCheckMs = 15_000;
 const minBytesPerCheck = 60 * 1024;
 

@@ -23,7 +23,7 @@ export const jsonGaps: readonly string[] = [' ', '\\n', '\\r', '\\t'];
 export interface Search {
   /** What separates words. */
   readonly gaps: readonly string[];
-  /** The search ends behind this many bytes of words, which are more than is allowed. */
+  /** The search ends after this many bytes of words, because a text with more is rejected. */
   readonly textBytes: number;
 }
 

@@ -4,11 +4,11 @@
  */
 
 export interface JsonFault {
-  /** In characters, from 0. */
+  /** The number of characters before the fault. */
   readonly position: number;
   readonly found: string;
   readonly foundZh: string;
-  /** The tokens that may stand there. */
+  /** The tokens that are allowed at the position, as a text. */
   readonly allowed: string;
   readonly allowedZh: string;
 }

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { customerNetwork } from '../../../platform/lib/network/customer-network.ts';
 import { openNetworks } from '../../../platform/lib/network/public-address.ts';
 
-/** An idle connection takes about 20 KB. */
+/** The most open connections of the process. An idle one takes about 20 KB. */
 const maxConnections = 4096;
 /**
  * One address (of IPv6 a /64) may hold a quarter of the connections that the others leave, so that after any

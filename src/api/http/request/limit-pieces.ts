@@ -1,12 +1,12 @@
 /**
  * Ends requests whose body arrives in very many small chunks. Each chunk costs the parser and the stream some
- * hundred times the byte that it may carry. Counted where the parser hands them over, so that it holds for
- * every reader of the body, and for none.
+ * hundred times as much as the byte that it may carry. Chunks are counted where the parser hands them over,
+ * so that the limit also holds if nothing reads the body.
  */
 import { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** The first ones are free, so that a small body may come in any way. */
+/** The number of chunks that every body may have, however small they are. */
 const freePieces = 4000;
 const bytesPerPiece = 256;
 

@@ -35,8 +35,8 @@ export async function readJson(
 }
 
 /**
- * The keys, also escaped. Without them, values need not be looked at, which takes ten
- * times as long as parsing them.
+ * Matches the keys that could change a prototype, also escaped. If a body has none, its values need not be
+ * looked at, which would take ten times as long as parsing them.
  */
 const mayNamePrototypes = /__proto__|constructor|\\u/;
 
@@ -50,7 +50,10 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** Counts in characters of the body, with its images. */
+/**
+ * Describes where the body stops being JSON. The position is counted in characters of the body, including its
+ * images.
+ */
 function describeFault(text: string, images: readonly Span[]) {
   const { position, ...fault } = findJsonFault(text);
   let original = position;

@@ -1,4 +1,4 @@
-/** What a route with `rawBodyBytes` got, as it arrived. */
+/** Reads the headers and the body that a route with `rawBodyBytes` gets, as they arrived. */
 import type { FastifyRequest } from 'fastify';
 
 /** The headers by names in lower case. A header that was sent several times is joined by commas. */

@@ -19,12 +19,12 @@ const maxFiles = 17;
 const maxFields = 50;
 
 /**
- * For the parser, which hands over every part as bytes: as text, those of a large field
- * would be decoded one by one.
+ * Makes the parser hand over every part as bytes: as text, the bytes of a large field would be decoded one by
+ * one.
  */
 export const partLimits = { isPartAFile: () => true, limits: { files: maxFiles + maxFields } } as const;
 
-/** What the types of the parser do not say: a part need have neither. */
+/** A part of the form. Both fields may be absent, although the types of the parser do not declare that. */
 interface Part {
   readonly filename?: string;
   readonly mimetype?: string;
@@ -50,7 +50,7 @@ function isJson(type: string | undefined): boolean {
   return /^application\/(?:[\w.-]+\+)?json\b/i.test(type?.trim() ?? '');
 }
 
-/** `listFields` may be repeated without brackets. */
+/** Reads the form. The fields in `listFields` may be repeated without brackets. */
 export async function readMultipart(
   request: FastifyRequest,
   listFields: readonly string[] = [],

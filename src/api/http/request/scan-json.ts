@@ -61,8 +61,8 @@ export function textTooLarge(bytes: number): AppError {
 const maxQuoted = 10_000;
 
 /**
- * Returns where the closing quote is, or the end of the body. A prompt with pictures may quote words, but not
- * without end.
+ * Returns where the closing quote is, or the end of the body. A prompt may contain escaped quotes and
+ * backslashes, but only a limited number.
  */
 function findStringEnd(bytes: Buffer, start: number, textBytes: number): number {
   for (let [at, quoted] = [start, 0]; ; at++) {

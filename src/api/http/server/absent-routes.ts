@@ -1,6 +1,6 @@
 /**
- * Paths of well-known interfaces that this server does not have, and what it offers instead. Clients that try
- * them get the answer with the 404.
+ * Paths of well-known interfaces that this server does not have, and what it offers instead. The 404 for such
+ * a path contains this text.
  */
 import { AppError } from '@kinora/shared/errors/errors';
 
@@ -60,7 +60,7 @@ export function unknownRoute(method: string, path: string): AppError {
   return new AppError('route_unknown', { method, path, ...remedy });
 }
 
-/** Returns what a path stands for elsewhere. */
+/** Finds the entry for a path of another well-known interface. */
 export function absentRoute(path: string): AbsentRoute | undefined {
   const plain = path.replaceAll(/\/{2,}/g, '/').replace(/\/$/, '');
   return absent.find(({ paths }) => paths.test(plain));

@@ -63,23 +63,26 @@ export interface ServerOptions {
   readonly baseUrl: string | undefined;
   readonly directBaseUrl: string | undefined;
   readonly log: Logger;
-  /** Undefined if there is none. */
+  /** Writes the access log. Undefined if there is none. */
   readonly accessLog: AccessLog | undefined;
   /** True while the process is stopping. Submits are then rejected, so that clients use another process. */
   readonly isDraining: () => boolean;
   /** Called for each request that was answered. Undefined if the process reports no requests. */
   readonly reportRequest: ReportRequest | undefined;
-  /** Is set by tests: a response of another shape than its route declares fails the request. */
+  /**
+   * Called with the problem if a response has another shape than its route declares; the request then fails.
+   * Only tests set it.
+   */
   readonly reportResponse: ((problem: string) => void) | undefined;
 }
 
-/** Large, because a request may contain several pictures in base64. */
+/** The limit of a body, in bytes. It is large, because a request may contain several pictures in Base64. */
 const imageBodyLimit = 40 * 1024 * 1024;
 const videoBodyLimit = 64 * 1024 * 1024;
 
-/** For requests without authentication, such as a sign-in, an invitation or a passkey. */
+/** The limit for requests without authentication, such as a sign-in or an invitation, in bytes. */
 const openBodyLimit = 4 * 1024;
-/** The Console's own requests contain only text, so their limit is lower. */
+/** Limits of bodies, in bytes. The Console's own requests contain only text, so their limit is lower. */
 const bodyLimits: Readonly<Record<InterfaceName, number>> = {
   image: imageBodyLimit,
   images: videoBodyLimit,

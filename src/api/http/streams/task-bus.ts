@@ -19,15 +19,21 @@ export interface TaskBus {
 }
 
 export interface Subscriber {
-  /** A task changed, of any account. */
+  /** Called when a task of any account changed. */
   readonly onTaskChange: (publicId: string, load: LoadTask) => void;
   /** The token and the user of the stream. */
   readonly callerIds: readonly string[];
-  /** Changes may have been missed, or the rights of the caller have changed. The subscriber checks both. */
+  /**
+   * Called when changes may have been missed, or the rights of the caller have changed. The subscriber checks
+   * both.
+   */
   readonly onMissedChanges: () => void;
-  /** Tokens of an account (undefined: of any) were created, changed or revoked. */
+  /** Called when tokens of an account (undefined: of any) were created, changed or revoked. */
   readonly onTokensChange: (accountId: string | undefined) => void;
-  /** A local model, or how far its installation is. Absent if the stream is not for that. */
+  /**
+   * Called when a local model or the progress of its installation changed. Absent if the stream does not
+   * report these.
+   */
   readonly onLocalChange?: () => void;
   readonly end: () => void;
 }

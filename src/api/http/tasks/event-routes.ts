@@ -10,10 +10,10 @@ import {
 } from './task-events.ts';
 
 export interface EventPaths {
-  /** The path of one task, with `:id`. */
+  /** The path of the stream of one task, with `:id`. */
   readonly one: string;
   readonly all: string;
-  /** What the interface calls its tasks: `clip`. */
+  /** The word of the interface for a task, such as `clip`. */
   readonly noun: string;
 }
 

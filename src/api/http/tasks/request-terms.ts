@@ -1,6 +1,6 @@
 /**
- * What requests in OpenAI's formats say of their task besides its content: for whom it is, who is notified,
- * how long it may wait and is kept.
+ * The fields that requests in OpenAI's formats have for their task besides its content: the end user, the
+ * webhook, and how long the task may wait and is kept.
  */
 import { z } from 'zod';
 import { fieldInvalid } from '@kinora/shared/errors/errors';
@@ -79,7 +79,10 @@ function readKeepSeconds(
   throw fieldInvalid('expires_after', 'out_of_range', { least: shortestKeepSeconds, most: maxSeconds });
 }
 
-/** `90`, `90s` or `1m30s`. Throws AppError `field_invalid`. */
+/**
+ * Reads the header `Cancel-After`, such as `90`, `90s` or `1m30s`, and returns seconds. Throws AppError
+ * `field_invalid`.
+ */
 function cancelAfter(header: string | readonly string[] | undefined): number | undefined {
   if (header === undefined || header === '') return undefined;
   const [duration, hours = '0', minutes = '0', rest = '0'] =

@@ -9,7 +9,7 @@ import { waitForTask } from './wait-for-task.ts';
 import type { PlacedTask } from './place-task.ts';
 import type { WaitingDependencies } from './waiting-parts.ts';
 
-/** The task's own time limit ends it before. */
+/** The longest wait, in seconds. The task's own time limit ends it before. */
 const longestSeconds = 24 * 60 * 60;
 
 export interface StreamForm {
@@ -18,7 +18,7 @@ export interface StreamForm {
   readonly onFailure: (error: OpenaiError) => void;
 }
 
-/** The stream has begun (`beginEvents`). */
+/** Streams a task until it ends. Call it after `beginEvents`. */
 export async function streamTask(
   parts: WaitingDependencies,
   call: Call,

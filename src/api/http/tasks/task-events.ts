@@ -26,7 +26,7 @@ export interface EventDependencies {
   readonly streams: OpenStreams;
 }
 
-/** What an interface makes of a task. */
+/** Defines how an interface writes the events of its tasks. */
 export interface EventFormat {
   readonly interface: Interface;
   /** The event of a task that was not deleted. */

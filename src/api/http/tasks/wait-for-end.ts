@@ -11,7 +11,7 @@ export interface Wait {
   readonly callerIds: readonly string[];
   /** The longest wait, in milliseconds. */
   readonly atMostMs: number;
-  /** The client is gone. */
+  /** Aborts when the client is gone. */
   readonly disconnectSignal: AbortSignal;
   /** Called with each state of the task but the last. */
   readonly onChange?: (task: TaskView) => Promise<void>;

@@ -69,7 +69,7 @@ async function read(parts: WaitingDependencies, call: ToolCall): Promise<ReadOrd
   return { order: seed === undefined ? order : { ...order, job: { ...order.job, seed } }, ignored: [] };
 }
 
-/** A task without an image of that number, or one whose clips need an action. Throws AppError. */
+/** Rejects a task without an image of that number, or one whose clips need an action. Throws AppError. */
 async function rejectUnanimated(
   parts: WaitingDependencies,
   { token }: ToolCall,

@@ -18,7 +18,7 @@ export async function answerImages(
   call: ImagesCall,
   request: Request,
 ): Promise<unknown> {
-  // Before anything is paid for.
+  // Runs before anything is paid for.
   if (request.delivery.stream) parts.streams.count(call.reply, call.token.accountId);
   const pendingTask = await placeTask(parts, call, toPlacement(parts, call, request));
   return deliverTask(parts, call, { ...pendingTask, delivery: request.delivery });
@@ -45,7 +45,7 @@ async function deliverTask(
   return toImages(task, delivery, { storage, baseUrl: call.baseUrl });
 }
 
-/** The headers that say of a task what the body has no field for. */
+/** Returns headers with the facts about a task for which the body has no field. */
 function describe(
   { currency }: Pick<WaitingDependencies, 'currency'>,
   { reply }: Pick<ImagesCall, 'reply'>,

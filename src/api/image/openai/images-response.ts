@@ -27,7 +27,7 @@ export const imagesResponse = z.object({
 });
 export type ImagesResponse = z.infer<typeof imagesResponse>;
 
-/** Events of a stream, which have every field that the SDKs declare. */
+/** The usage of tokens in events, with every field that the SDKs declare. Images use no tokens. */
 export const noTokens = {
   total_tokens: 0,
   input_tokens: 0,
@@ -102,7 +102,9 @@ export async function toImages(
   return { created: unixSeconds(task.createdAt), data, ...describePictures(task, delivery) };
 }
 
-/** Returns what the response and each event say of the pictures. Files behind an address are PNG. */
+/**
+ * Returns the fields about the pictures in the response and in each event. Files behind an address are PNG.
+ */
 export function describePictures(task: TaskView, { as, format }: Pick<DeliveredForm, 'as' | 'format'>) {
   const [first] = listPictures(task);
   const { width, height } = first ?? task.job;

@@ -19,7 +19,7 @@ export interface Delivery extends DeliveredForm {
 
 const defaultQuality = 92;
 
-/** The form for tasks and clients that say nothing of it. */
+/** The form of images for tasks and clients that request no other one. */
 export const asAddresses: DeliveredForm = { as: 'url', format: 'png', quality: defaultQuality };
 
 /** Throws AppError for what cannot be honored. */
@@ -89,8 +89,8 @@ function isPossible({ width, height }: PixelSize): boolean {
 }
 
 /**
- * Words of these fields that mean what every model does anyway. What else changes price or look of the
- * pictures, so a model has it or it is rejected.
+ * Values of these fields that mean what every model does anyway. Any other value changes the price or the
+ * look of the pictures, so it is rejected unless the model supports it.
  */
 const effectlessValues = {
   quality: ['', 'auto', 'standard'],

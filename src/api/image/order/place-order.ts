@@ -214,7 +214,10 @@ function inheritedInputs({ job: { inputs = [] }, pictures = [] }: Order): string
   return inputs.map(({ storageKey }) => storageKey).filter(key => !newPictureKeys.has(key));
 }
 
-/** The parameters of the card: prompts cannot set them, so that the engine gets their defaults. */
+/**
+ * Returns the parameters of the model's card. Prompts cannot set them, so that the engine gets their
+ * defaults.
+ */
 export function parametersFor(
   { checkParameters }: Model,
   { parameters: requestedParameters = {} }: Pick<Order, 'parameters'>,
@@ -249,7 +252,7 @@ export function modelFor(
 ): Model {
   const { job, model, parentModel, isOtherVersion } = order;
   const usable = usableModels(catalogue, scope);
-  // Only a token with a list of its own was denied something.
+  // Only a token with a list of models can have been denied one.
   if (usable.length === 0 && scope.models)
     throw new AppError('model_not_allowed', { model: job.kind, allowed: scope.models.join(', ') });
   const candidates = parentModel === undefined ? usable : followUpModels(catalogue, usable, parentModel);

@@ -4,7 +4,10 @@ import { type AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import { usableModels } from '../../../core/catalogue/models/usable-models.ts';
 import type { Context } from '../procedure.ts';
 
-/** The account may use the groups, which are of different kinds and have the models. Throws AppError. */
+/**
+ * Checks that the account may use the groups, that these are of different kinds, and that they have the
+ * models. Throws AppError.
+ */
 export async function checkGroup(
   context: Pick<Context, 'catalogue' | 'db'>,
   {
@@ -14,7 +17,7 @@ export async function checkGroup(
     models,
   }: {
     group: string;
-    /** Undefined for an account that does not exist yet. */
+    /** The account of the token. Undefined if it does not exist yet. */
     accountId: string | undefined;
     also?: string | undefined;
     models?: readonly string[] | null | undefined;

@@ -168,7 +168,10 @@ async function existingGroup({ db }: Pick<Context, 'db'>, name: string): Promise
   throw fieldInvalid('group', 'group_unknown', { group: name, allowed: names });
 }
 
-/** Its models exist and are of its kind, and only a group of image models has a version. */
+/**
+ * Checks that the models of a group exist and are of its kind, and that only a group of image models has a
+ * version.
+ */
 function checkRules(
   { catalogue }: Pick<Context, 'catalogue'>,
   { kind, models, name, defaultVersion }: Group,

@@ -28,7 +28,7 @@ export interface ImportPlan {
   readonly problems: readonly Problem[];
 }
 
-/** What is stored, and what earlier rows of the file say. */
+/** The records that are stored, or that earlier rows of the file create. */
 interface KnownRecords {
   readonly accounts: ReadonlyMap<string, Account>;
   readonly owners: ReadonlyMap<string, KeyOwner>;

@@ -25,12 +25,15 @@ import { isEngineAt } from './same-server.ts';
 
 export type AddResult = Pick<DiscoveryRecord, 'ok' | 'message' | 'added'>;
 
-/** A program may have hundreds. The others are added from the list of its models. */
+/**
+ * The most models that are added at once. A program may have hundreds; the others are added from the list of
+ * its models.
+ */
 export const mostAtOnce = 8;
 
 /**
- * An engine that exists keeps its settings. `wanted`: as the program names them. Throws
- * AppError, and then nothing was added.
+ * Adds the engine and its models. An engine that exists keeps its settings. `requestedModels` are named as
+ * the program names them. Throws AppError; then nothing was added.
  */
 export async function addFound(
   context: Pick<

@@ -62,7 +62,10 @@ async function addUnderFreeId(
   }
 }
 
-/** A model that only answers questions is for requests that name no model, unless another one is. */
+/**
+ * Makes a model that only answers questions the default of requests that name no model, unless there is one
+ * already.
+ */
 function withDefaults(card: StoredCard, { models }: Context['catalogue']): StoredCard {
   const isForQuestions = card.operations.every(one => questionOperations.some(question => question === one));
   const free = questionOperations.filter(

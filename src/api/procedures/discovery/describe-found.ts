@@ -81,7 +81,7 @@ export async function describeFound(
   };
 }
 
-/** Contacts a program as an engine would. At most for as long as `timeoutMs`, or as a probe takes. */
+/** Contacts a program as an engine would, for at most `timeoutMs`, or for as long as a probe may take. */
 export function probeFound(
   context: Pick<Context, 'db' | 'engineKinds' | 'language' | 'log' | 'secretKeys'>,
   { program: { kind }, instance }: { readonly program: Usable; readonly instance: EngineInstance },

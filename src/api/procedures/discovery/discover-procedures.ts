@@ -16,7 +16,7 @@ import { discoveryRecord, foundStates, type DiscoveryRecord } from '../records/d
 import { addFound, mostAtOnce } from './add-found.ts';
 import { describeFound, type DescribedProgram } from './describe-found.ts';
 
-/** What a probe may take, compared to one question. */
+/** How many times as long as one question a probe may take. */
 const probeShare = 2;
 
 export const discoverProcedures = [

@@ -1,4 +1,4 @@
-/** Whether two URLs name the same server: the names of this machine are one. */
+/** Whether two URLs name the same server. All names of this machine count as one. */
 import type { EngineInstance } from '../../../core/catalogue/engines/instances.ts';
 
 const namesOfThisMachine = new Set(['localhost', '127.0.0.1', '[::1]', '0.0.0.0']);

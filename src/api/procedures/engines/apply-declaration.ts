@@ -112,8 +112,8 @@ async function namingPlace<Result>(place: string, run: () => Promise<Result>): P
 
 export type ApplyContext = Pick<Context, 'db' | 'engineKinds' | 'secretKeys' | 'catalogue'> & {
   /**
-   * Whether the declaration comes from who has the server. Otherwise it cannot name
-   * programs that the server runs.
+   * Whether the host of the server applies the declaration. Otherwise it cannot name programs that the server
+   * runs.
    */
   readonly isFromHost: boolean;
 };

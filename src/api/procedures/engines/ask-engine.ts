@@ -25,7 +25,7 @@ interface AskFailure {
   readonly failure?: Texts;
 }
 
-/** Returns what it answered, or why it could not be asked. */
+/** Returns the answer of the engine, or the reason why it could not be asked. */
 export async function askEngine<Found>(
   {
     engineKinds,

@@ -175,7 +175,7 @@ function toSample({ picture, width, height, costMicros }: TrialSample = {}) {
   };
 }
 
-/** Returns null if all is well, or nothing is known against it. */
+/** Returns null if the engine works, or no problem of it is known. */
 export function unavailableReason(
   one: CurrentEngine,
   { language }: Pick<Context, 'language'>,

@@ -12,7 +12,7 @@ import { sizeNotes } from './size-notes.ts';
 import { askEngine, settingsProblem, toTexts } from './ask-engine.ts';
 
 export interface ProbeAnswer {
-  /** null: it can be used. */
+  /** The code of the problem. Null means that the engine can be used. */
   readonly code: string | null;
   readonly message: string;
   readonly result?: ProbeResult;

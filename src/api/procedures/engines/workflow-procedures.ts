@@ -155,7 +155,7 @@ export const workflowProcedures = [
     output: z.strictObject({ ...name, removed: z.boolean() }),
     run: async (context, input) => {
       const { db } = context;
-      // Before the row, so that no route is added meanwhile.
+      // The routes are locked before the row is read, so that no route is added meanwhile.
       await lockRoutes(db);
       const before = await existingWorkflow(db, input);
       await rejectNeeded(context, before);

@@ -30,7 +30,7 @@ export const amount = z.union([z.string(), z.number()]).transform((value, contex
     const micros = parseMicros(String(value).trim());
     if (micros <= maxMicros) return micros;
   } catch {
-    // Reported below.
+    // The problem is reported below.
   }
   const message = reasonCode('amount');
   context.issues.push({ code: 'custom', input: value, message });

@@ -8,12 +8,12 @@ import { dayBegins } from '../../../platform/db/calendar.ts';
 import type { Queryable } from '../../../platform/db/open.ts';
 
 /**
- * The days that were named without a time. When they begin depends on the time zone of the server, which the
- * database has: until `withDays` has asked it, their dates are in UTC.
+ * The days that were named without a time. When they begin depends on the time zone of the server, which only
+ * the database can tell: until `withDays` has asked it, their dates are in UTC.
  */
 const days = new WeakMap<Date, string>();
 
-/** What a day that is not over anywhere may be too early by. */
+/** How long after its date in UTC a day may still begin, because it begins later in western time zones. */
 const westernmostMs = 12 * 3_600_000;
 
 export const when = z.string().transform((text, context): Date => {
@@ -59,7 +59,7 @@ function splitDay(text: string): readonly [day?: string, rest?: string] {
   return [day, rest];
 }
 
-/** JavaScript would turn 30 February into a day in March. */
+/** Whether the day exists: JavaScript would turn 30 February into a day in March. */
 function isDay(text: string): boolean {
   const day = new Date(`${text}T00:00:00Z`);
   return Number.isFinite(day.getTime()) && day.toISOString().startsWith(text);

@@ -84,7 +84,7 @@ export const cardFields = {
 };
 export type CardFields = z.output<z.ZodObject<typeof cardFields>>;
 
-/** Without them, the size and length of a clip are not known. */
+/** The parameters that a model of clips needs: without them, the size and length of a clip are not known. */
 const neededOfClips = ['seconds', 'resolution', 'aspect_ratio'];
 
 export function newCard(id: string, kind: 'image' | 'video', fields: CardFields): StoredCard {

@@ -145,7 +145,10 @@ interface ClipPriceQuery {
   readonly language: Language;
 }
 
-/** By the function that also charges, with the parameters that the model itself would fill in. */
+/**
+ * Computes the price by the function that also charges, with the parameters that the model itself would fill
+ * in.
+ */
 function priceLine({ card, checkParameters }: Model, priceQuery: ClipPriceQuery) {
   const { factors, seconds, resolution, audio, tier, language } = priceQuery;
   const requestedParameters = {
@@ -240,7 +243,7 @@ function toSummary(
   };
 }
 
-/** From order to result, of the newest tasks: one figure, wherever it is shown. */
+/** Describes the time from order to result of the newest tasks: the same figure wherever it is shown. */
 function describeWaits({ kind }: ModelCard, record: ModelRecord | undefined) {
   const byAction = record?.typicalSeconds ?? {};
   const fromPrompt = byAction[kind === 'video' ? 'VIDEO' : 'IMAGINE'] ?? {};

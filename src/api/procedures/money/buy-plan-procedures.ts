@@ -232,7 +232,10 @@ function findSeller({ payments }: Pick<Context, 'payments'>, provider: string): 
   return payments.find(({ name }) => name === provider)?.plans;
 }
 
-/** A plan that was started by hand is the operator's to change. A month that was paid ends by itself. */
+/**
+ * Rejects every subscription except one that was started by hand, which an operator may change. A month that
+ * was paid ends by itself.
+ */
 function rejectOthers({ actor }: Pick<Context, 'actor'>, { provider }: Subscription): void {
   if (provider !== byHand || !hasRole(actor, 'operator')) throw new AppError('plan_by_operator');
 }

@@ -13,7 +13,10 @@ export async function viewSubscription(db: Queryable, subscription: Subscription
   return view(subscription, versions, await planCreditLeft(db, { accountId, subscriptionId: id }));
 }
 
-/** Without what is left of their credit, which takes the charges of a month. */
+/**
+ * Leaves out the remaining credit of the subscriptions, because to compute it all charges of a month are
+ * read.
+ */
 export async function viewSubscriptions(db: Queryable, subscriptions: readonly Subscription[]) {
   const versions = await readVersions(db, subscriptions);
   return subscriptions.map(subscription => view(subscription, versions, undefined));

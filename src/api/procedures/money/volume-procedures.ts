@@ -81,7 +81,7 @@ export const volumeProcedures = [
   }),
 ];
 
-/** An account without own steps is shown with those of all. */
+/** Returns the steps of an account, or those of all accounts if it has no steps of its own. */
 async function show({ db }: Pick<Context, 'db'>, accountId: string | undefined) {
   const standing = accountId === undefined ? undefined : await readVolumeStanding(db, accountId);
   const steps = await readVolumeDiscounts(db, standing?.hasOwnSteps === true ? accountId : undefined);
@@ -117,7 +117,7 @@ function readStep(text: string): VolumeStep {
       fromMicros > 0n && fromMicros <= mostMicros && percentMicros > 0n && percentMicros <= hundredPercent;
     if (isGood && percentMicros % 100n === 0n) return step;
   } catch {
-    // Reported below.
+    // The problem is reported below.
   }
   throw fieldInvalid('steps', 'volume_steps');
 }

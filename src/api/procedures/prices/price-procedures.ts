@@ -158,7 +158,10 @@ function findCard({ catalogue }: Pick<Context, 'catalogue'>, id: string): ModelC
   throw new AppError('model_unknown', { param: 'model', model: id, allowed: allowedModels });
 }
 
-/** Every request has a price: one rule without conditions, the others on what the model can be asked for. */
+/**
+ * Checks that every request has a price: one rule has no conditions, and the others have conditions on what
+ * the model can be asked for.
+ */
 export function checkPrice(card: ModelCard, { unit, rules, tiers }: NewPrice): void {
   const units = priceUnits.filter(one => hasQuantity(card, one));
   if (!units.includes(unit))

@@ -50,7 +50,7 @@ export interface Proposal {
   readonly message?: string;
 }
 
-/** What asking for prices uses. */
+/** The parts of a context that are needed to ask for prices. */
 export type PriceSources = Pick<
   Context,
   | 'actor'
@@ -113,8 +113,8 @@ async function askProvider(
 }
 
 /**
- * Returns undefined if the operator has configured no list, or it does not list models of this
- * engine. It is not read for nothing.
+ * Returns undefined if the operator has configured no list, or it does not list models of this engine. The
+ * list is read only if it is needed.
  */
 async function askList(
   { instance, kind, upstreams }: PriceQuery,

@@ -16,7 +16,7 @@ export interface SuggestedPrice {
     readonly rules: { readonly when?: Record<string, string>; readonly unitPrice: string }[];
     readonly tiers: { readonly fast: string };
   };
-  /** Where it comes from, as a sentence. */
+  /** The origin of the price, as a sentence. */
   readonly note: string;
 }
 
@@ -28,7 +28,7 @@ interface AddedModel {
 
 /** The suggested price, in percent of what the provider charges. */
 const markup = 125n;
-/** Where there is no other model. */
+/** The suggested price by unit, if there is no other model. */
 const usualMicros = { image: 20_000n, second: 50_000n } as const;
 
 /** Selecting a candidate costs nothing, because Kinora has the image. */

@@ -1,4 +1,4 @@
-/** What an import did, would do, or why it did nothing. Without keys. */
+/** The result of an import: what it did, what it would do, or why it did nothing. It contains no keys. */
 import { z } from 'zod';
 import { count, decimal } from './values.ts';
 

@@ -1,4 +1,4 @@
-/** An engine as it was configured, and the kinds of engines that there are. */
+/** The configuration of an engine, and the kinds of engines. */
 import { z } from 'zod';
 import { decimal, time } from './values.ts';
 

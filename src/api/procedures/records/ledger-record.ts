@@ -1,4 +1,4 @@
-/** An entry of the ledger, and the answers of what moves money. */
+/** An entry of the ledger, and the results of procedures that move money. */
 import { z } from 'zod';
 import { entryKinds, type Entry } from '../../../core/billing/ledger.ts';
 import type { ReadOnly } from '../../../platform/lib/read-only.ts';

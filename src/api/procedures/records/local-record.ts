@@ -1,4 +1,4 @@
-/** Local models as operators see them: what could be installed, and how far what is installed is. */
+/** Local models as operators see them: those that can be installed, and the state of those that are. */
 import { z } from 'zod';
 import { localSteps } from '../../../core/local-models/local-rows.ts';
 import { verdicts } from '../../../core/local-models/fit.ts';

@@ -1,4 +1,4 @@
-/** A model as the marketplace shows it: from its card, its prices and what it did lately. */
+/** A model as the marketplace shows it: its card, its prices and its recent results. */
 import { z } from 'zod';
 import {
   acceptedResults,

@@ -1,4 +1,4 @@
-/** Prices of a model: in effect, coming and gone, and what last week's tasks would have cost. */
+/** Prices of a model: current, future and past ones, and what last week's tasks would have cost. */
 import { z } from 'zod';
 import { newPrice } from '../../../core/billing/prices.ts';
 import { count, decimal, tier, time } from './values.ts';

@@ -49,7 +49,7 @@ const taskButton = z.strictObject({
     ),
 });
 
-/** Null if it is not known, or not there. */
+/** A task in a list. A field is null if its value is not known or does not exist. */
 export const taskRecord = z.strictObject({
   id: z.string(),
   kind: z.enum(interfaces),
@@ -135,7 +135,7 @@ const delivery = z.strictObject({
   ),
 });
 
-/** One task with all that is known of it. */
+/** One task with everything that is known about it. */
 export const taskDetail = taskRecord.extend({
   life: z
     .array(z.strictObject({ phase, at: time, seconds: z.number().nullable() }))
@@ -202,5 +202,5 @@ export type TaskFile = TaskRecord['cells'][number];
 export type TaskPrice = TaskRecord['price'];
 export type TaskButton = TaskRecord['buttons'][number];
 
-/** Made where the interfaces are known: `http/task-line.ts`. */
+/** Writes a task of any interface as a record (records/task-summary.ts). */
 export type ToTaskRecord = (task: TaskSummary) => TaskRecord;

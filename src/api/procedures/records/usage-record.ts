@@ -4,7 +4,7 @@ import { count, decimal, time } from './values.ts';
 
 const key = z.string().nullable().optional();
 
-/** It has the keys that were asked for. */
+/** A line of usage. It has only the keys by which the request groups. */
 export const usageRecord = z.strictObject({
   day: key,
   model: key,

@@ -1,4 +1,4 @@
-/** What records are made of. */
+/** Schemas of values that many records contain. */
 import { z } from 'zod';
 import { tiers } from '@kinora/shared/models/model-card';
 

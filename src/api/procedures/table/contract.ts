@@ -1,6 +1,7 @@
 /**
- * What each procedure takes and answers, by its name, as it goes over the wire. Types alone, derived from the
- * schemas in the table: the Console imports them, and a call that the server would refuse does not compile.
+ * The types of the inputs and outputs of each procedure, by its name, as they go over the wire. They are
+ * derived from the schemas in the table: the Console imports them, and a call that the server would refuse
+ * does not compile.
  */
 import type { z } from 'zod';
 import type { ReadOnly } from '../../../platform/lib/read-only.ts';
@@ -19,7 +20,7 @@ type OutputOf<Name extends ProcedureName> = z.output<EntryOf<Name>['output']>;
 /** What the procedure answers with. */
 export type AnswerOf<Name extends ProcedureName> = ReadOnly<Wire<OutputOf<Name>>>;
 
-/** A list goes out under a name (interfaces/console/to-json.ts). */
+/** A list is sent in an object (console/to-json.ts). */
 type Wire<Output> = Output extends readonly (infer Line)[] ? { object: 'list'; data: Line[] } : Output;
 
 /** An item of the list that a procedure returns. */

@@ -103,7 +103,7 @@ export const collectionProcedures = [
       return { id, deleted: true };
     },
   }),
-  // What is in a collection is not for the audit log.
+  // The contents of a collection do not belong in the audit log.
   procedure({
     name: 'collection add',
     description: 'Add tasks to a collection.',
@@ -126,7 +126,7 @@ export const collectionProcedures = [
   }),
 ];
 
-/** Answers with how many were moved; those that are not the actor's to touch are left out. */
+/** Returns how many tasks were moved. Those that the actor may not change are left out. */
 async function move(
   context: Pick<Context, 'actor' | 'db'>,
   input: { collection: string; tasks: readonly string[] },

@@ -1,4 +1,4 @@
-/** task retry: the job of a task that failed or was cancelled once more, as a new submit at today's price. */
+/** task retry: submits the job of a failed or cancelled task again, at today's price. */
 import { tokenAtInterface, type Token } from '../../../core/accounts/tokens.ts';
 import { quote, type Quote } from '@kinora/shared/billing/quote';
 import { toQuoteInput } from '../../../core/billing/price-trial.ts';
@@ -23,12 +23,13 @@ import { actorScope, resolveTask, resolveToken } from '../scope.ts';
 export interface Retry {
   readonly task: string;
   readonly key: string;
-  /** Another token than the task's: its id or visible prefix. */
+  /** The id or the visible prefix of a token that is used instead of the task's. */
   readonly token?: string | undefined;
 }
 
 /**
- * Answers with the id of the new task, or of the one that this key made before. Throws AppError with why not.
+ * Returns the id of the new task, or of the one that an earlier call with this key created. Throws AppError
+ * with the reason if the task cannot be retried.
  */
 export async function retryTask(
   context: Pick<
@@ -114,8 +115,8 @@ function userFor({ actor }: Pick<Context, 'actor'>, { accountId, userId }: TaskS
 }
 
 /**
- * The token that was named, or the task's own, as a request with it would be judged
- * today. A member's is its own.
+ * Returns the named token, or the task's own, with the rights that it has today. Members can name only their
+ * own tokens.
  */
 async function tokenFor(
   context: Pick<Context, 'actor' | 'db'>,
@@ -150,7 +151,10 @@ function findModel({ catalogue }: Pick<Context, 'catalogue'>, task: TaskSummary,
   return model;
 }
 
-/** Throws AppError `parent_expired` or `input_expired`: what it starts from is gone. */
+/**
+ * Keeps the files from which the task starts. Throws AppError `parent_expired` or `input_expired` if they are
+ * gone.
+ */
 async function extendInputs(
   { database, openFiles, retentionHours }: Pick<Context, 'database' | 'openFiles' | 'retentionHours'>,
   { job, parentId }: TaskSummary,
@@ -165,7 +169,7 @@ async function extendInputs(
   for (const key of keys) if (!(await files.stat(key))) throw new AppError('input_expired');
 }
 
-/** What it was priced by stays; the price, the group's factor and the tier's are today's. */
+/** Prices the request of the original task again: the price and the factors of group and tier are today's. */
 async function quoteRetry(
   { database }: Pick<Context, 'database'>,
   { task, model, token }: { task: TaskSummary; model: Model; token: Token },

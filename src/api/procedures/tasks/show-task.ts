@@ -1,4 +1,6 @@
-/** task show: the line of a task, and all that is known of how it came about and what became of it. */
+/**
+ * task show: a task with its history, such as phases, routing, deliveries, ledger entries and related tasks.
+ */
 import type { Language } from '@kinora/shared/errors/errors';
 import { viewSummaries, type TaskSummary } from '../../../core/tasks/read/task-summary.ts';
 import { isEnded } from '../../../core/tasks/task.ts';
@@ -58,7 +60,7 @@ export async function showTask(
   };
 }
 
-/** It may name paths and hosts of the operator. */
+/** Returns the cause of an error for operators only, because it may name paths and hosts. */
 function shownCause({ actor }: Pick<Context, 'actor'>, { error }: TaskSummary): string | null {
   const cause = error?.details['cause'];
   return cause !== undefined && hasRole(actor, 'operator') ? String(cause) : null;
@@ -86,7 +88,7 @@ function describePhases(phases: readonly PhaseEntered[]) {
   });
 }
 
-/** A member sees only its own among the related tasks. */
+/** Reads the related tasks. Members see only their own ones. */
 async function readLineage(
   context: Pick<Context, 'actor' | 'db' | 'toLine'>,
   { relatedTasks }: TaskTimeline,
@@ -110,7 +112,10 @@ async function readLineage(
   };
 }
 
-/** Returns why this model: as it was asked for, by its version, or as the one that can do it at all. */
+/**
+ * Explains why the task has this model: the request named it, its version means it, or it is the first that
+ * can do the job.
+ */
 function explainModel({ interface: kind, job, prompt }: TaskSummary, language: Language): string {
   const texts = {
     en: {

@@ -1,4 +1,4 @@
-/** Which tasks: the fields that lists, facets and downloads of tasks share. */
+/** Fields that select tasks, which lists, facets and downloads of tasks share. */
 import { z } from 'zod';
 import { reasonCode } from '@kinora/shared/errors/reason-code';
 import { tiers } from '@kinora/shared/models/model-card';
@@ -39,8 +39,8 @@ export const taskFilter = {
 export type TaskFilterInput = z.infer<z.ZodObject<typeof taskFilter>>;
 
 /**
- * Returns what the actor may read of what is asked for. Throws AppError for an account, a token or a
- * collection of others.
+ * Returns the requested filter, limited to what the actor may read. Throws AppError for an account, a token
+ * or a collection of others.
  */
 export async function readFilter(context: ActorContext, input: TaskFilterInput): Promise<TaskFilter> {
   const { q, starred: isStarred, from, to, kind, state, model, tier, action } = input;

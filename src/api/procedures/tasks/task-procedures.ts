@@ -150,7 +150,7 @@ export const taskProcedures = [
     changes: true,
     word: 'task',
     input: z.strictObject({ task, starred: flag.default(true).describe('"false" removes the star.') }),
-    // What somebody likes is not for the audit log.
+    // Stars are personal, so they do not belong in the audit log.
     output: z.strictObject({ id: z.string(), starred: z.boolean() }),
     run: async (context, { task: taskId, starred: isStarred }) => {
       const { id, publicId } = await resolveTask(context, taskId);

@@ -1,4 +1,4 @@
-/** Why a queued task is not begun, if no engine of its model takes tasks at present. */
+/** Explains why a queued task has not started, if no engine of its model takes tasks at present. */
 import { requiredKind } from '../../../engines/contract/engine-job.ts';
 import type { Language } from '@kinora/shared/errors/errors';
 import { calendarNow } from '@kinora/shared/clock';
@@ -15,14 +15,14 @@ import type { Context } from '../procedure.ts';
 import { hasRole } from '../scope.ts';
 import type { TaskDetail } from '../records/task-record.ts';
 
-/** An engine that takes nothing, and until when, if that is known. */
+/** An engine that takes no tasks, why, and until when, if that is known. */
 interface Obstacle {
   readonly engine: string;
   readonly why: 'down' | 'drained' | 'breaker_open' | RouteClosure['why'];
   readonly until: Date | undefined;
 }
 
-/** Returns null if it was begun, or it only waits for its turn. */
+/** Returns null if the task has started, or only waits for its turn. */
 export async function describeWait(
   context: Pick<Context, 'actor' | 'catalogue' | 'db' | 'language'>,
   task: TaskSummary,
@@ -64,7 +64,7 @@ function findObstacle(
   },
 ): Obstacle | undefined {
   const on = { engine: route.engine, until: undefined };
-  // A task that it had begun may go back to a drained engine.
+  // A drained engine still takes a task that has started before.
   if (engine?.state === 'drained' && task.startedAt === undefined) return { ...on, why: 'drained' };
   if (!engine?.isPresent) return { ...on, why: 'down' };
   const closing = findClosure(engine.terms, jobCost(route, task.job) ?? 0n, calendarNow());
@@ -78,7 +78,7 @@ interface WaitTextOptions {
   readonly language: Language;
 }
 
-/** The reason itself, if all engines have the same one. What an engine may cost is told to operators only. */
+/** Describes the reason, if all engines have the same one. Only operators see that a budget is used up. */
 function describeObstacles(
   obstacles: readonly Obstacle[],
   { until, isOperator, language }: WaitTextOptions,

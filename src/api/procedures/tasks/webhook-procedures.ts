@@ -111,7 +111,7 @@ export const webhookProcedures = [
       await note({ accountId: actor.accountId, object: new URL(url).origin });
       return { url, secrets: await accountSecrets(db, actor.accountId) };
     },
-    // Ten seconds may go by: no time to keep a transaction open.
+    // The test may take ten seconds, which is too long for a transaction.
     afterwards: async ({ actor, post }, message) => {
       const { outcome, tookMs } = await tests.send(actor.accountId, () =>
         sendTest({ ...message, accountId: actor.accountId }, { post, clock: systemClock }),

@@ -14,8 +14,7 @@ export const chineseGroups: Readonly<Record<DocGroup, string>> = {
 };
 
 /**
- * The documents of a group in their order: name below docs/, without `.md` -> what the
- * document says, in a sentence.
+ * The documents of a group in their order: name below docs/, without `.md` -> a sentence about the document.
  */
 export type Contents = Readonly<Record<DocGroup, Readonly<Record<string, string>>>>;
 

@@ -63,7 +63,7 @@ interface PageContent {
   readonly content: string;
   readonly footer?: string;
   readonly sections?: string;
-  /** What was searched for. */
+  /** The query of the search. Absent on other pages. */
   readonly query?: string;
   /**
    * The address of the same page in the other language. Undefined means that of

@@ -1,6 +1,6 @@
 /** Puts the address at which the reader reached this server into the examples of a page. */
 
-/** What the sources of the documentation say. */
+/** The address in the sources of the documentation. */
 const exampleAddress = 'http://127.0.0.1:4040';
 
 export interface OwnAddresses {

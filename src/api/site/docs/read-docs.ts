@@ -19,7 +19,7 @@ export interface Doc {
   readonly topic: string;
   readonly group: DocGroup;
   readonly title: string;
-  /** One sentence. */
+  /** A description in one sentence. */
   readonly description: string;
   readonly markdown: string;
 }
@@ -104,7 +104,7 @@ async function readText(name: string): Promise<{ title: string; markdown: string
 
 /**
  * Returns the first sentence of the first paragraph, without links and emphasis, and without the sentence
- * that says whom the page is for.
+ * that names the readers of the page.
  */
 function firstSentence(markdown: string): string {
   const [, paragraph = ''] = /^# .+\n+((?:[^#`|\n].*\n)+)/m.exec(markdown) ?? [];

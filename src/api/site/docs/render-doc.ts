@@ -16,7 +16,7 @@ export interface RenderedDoc {
 
 export interface Heading {
   readonly id: string;
-  /** HTML. */
+  /** The title as HTML. */
   readonly title: string;
   readonly depth: number;
 }
