@@ -54,8 +54,8 @@ export function pannedSize(direction: Direction, { width, height }: { width: num
 }
 
 /**
- * The operation that a model must support. Returns undefined if there is none. A candidate alone
- * is chosen from every result.
+ * The operation that a model must support. Returns undefined if there is none. A candidate can be chosen from
+ * every result.
  */
 export function requiredOperation({ kind }: FollowUp): Operation | undefined {
   switch (kind) {

@@ -25,7 +25,7 @@ const columns =
   'collections.id, collections.account_id as "accountId", collections.name, collections.created_at as "createdAt", collections.created_by as "createdBy"';
 const byId = statement('collection_by_id', `select ${columns} from collections where id = $1`);
 /** $2: null for the tasks of all users. */
-const all = statement(
+const selectCollections = statement(
   'list_collections',
   `select ${columns}, coalesce(inside.count, 0)::int as count, cover.file as cover
    from collections
@@ -118,10 +118,10 @@ export async function listCollections(
   db: Queryable,
   { accountId, userId }: TaskScope,
 ): Promise<ListedCollection[]> {
-  const rows = await db.query<ListedCollection & { cover: ListedCollection['cover'] | null }>(all, [
-    accountId ?? null,
-    userId ?? null,
-  ]);
+  const rows = await db.query<ListedCollection & { cover: ListedCollection['cover'] | null }>(
+    selectCollections,
+    [accountId ?? null, userId ?? null],
+  );
   return rows.map(row => ({ ...row, cover: row.cover ?? undefined }));
 }
 

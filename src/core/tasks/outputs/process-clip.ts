@@ -28,7 +28,10 @@ import { UnusableMedia } from '../../../media/unusable-media.ts';
  */
 const lengthTolerance = { share: 0.1, ms: 1000 };
 
-/** Codecs change black by less. A clip may be of one gray: fog, or a wall. */
+/**
+ * The brightest value that counts as black. Codecs change black by less, and a gray clip may show fog or a
+ * wall.
+ */
 const darkest = 12;
 
 const spritesheetFrames = 16;
@@ -83,11 +86,11 @@ interface Candidate {
 function candidatesIn(mediaFiles: readonly OpenedMedia[]): Candidate[] {
   const starts = mediaFiles.flatMap(({ media }, index) => (media.kind === 'clip' ? [index] : []));
   return starts.map((start, index) => {
-    const after = mediaFiles.slice(start + 1, starts[index + 1]);
+    const attachedMedia = mediaFiles.slice(start + 1, starts[index + 1]);
     return {
       file: mediaFiles[start]!,
-      poster: after.find(({ media }) => media.kind === 'picture'),
-      frames: after.filter(({ media }) => media.kind === 'frame'),
+      poster: attachedMedia.find(({ media }) => media.kind === 'picture'),
+      frames: attachedMedia.filter(({ media }) => media.kind === 'frame'),
     };
   });
 }
@@ -161,7 +164,7 @@ async function choosePictures(job: SavedJob, { poster, frames }: Candidate, { pi
   };
 }
 
-/** Returns what a clip that no decoder reads begins with: the picture that it was made from. */
+/** Returns the first frame of a clip that no decoder reads: the picture that it was made from. */
 async function startFrame(
   { facts }: PreparedClip,
   startPicture: RenditionContext['startPicture'],
@@ -170,7 +173,7 @@ async function startFrame(
   return bytes && fitTo(await normalizeFor(bytes, facts), facts);
 }
 
-/** Throws UnusableMedia if nothing is ever seen: a filter has blackened the clip, or a calculation failed. */
+/** Throws UnusableMedia if the clip stays black: a filter has blackened the clip, or a calculation failed. */
 function rejectBlack(frames: readonly RawPicture[]): void {
   if (frames.length === 0) return;
   const sheet = makeSheet(frames);
@@ -185,9 +188,9 @@ async function openFrames(frames: readonly OpenedMedia[]): Promise<readonly RawP
     );
   const size = frames[0]!.media;
   const pictures = await Promise.all(frames.map(frame => openPicture(frame, size)));
-  const other = pictures.find(picture => !isOfSize(picture, size));
-  if (!other) return pictures;
-  throw new UnusableMedia(reason('frame_size', { size: sizeText(other), wanted: sizeText(size) }));
+  const oddPicture = pictures.find(picture => !isOfSize(picture, size));
+  if (!oddPicture) return pictures;
+  throw new UnusableMedia(reason('frame_size', { size: sizeText(oddPicture), wanted: sizeText(size) }));
 }
 
 async function spritesheet(

@@ -1,4 +1,4 @@
-/** What the files of a task were made from. */
+/** Reads what the files of a task were made from. */
 import { isSelection } from '../../../engines/contract/engine-job.ts';
 import type { JobKind } from '@kinora/shared/models/job-kinds';
 import type { Ingredient, Origin } from '../../../media/provenance/c2pa/origin.ts';
@@ -9,8 +9,8 @@ import { detectContentType } from '../../../media/formats/file-types.ts';
 import type { SavedJob } from './rendition.ts';
 
 /**
- * Their results are later states of the picture that they start from. Others only
- * resemble what they are given.
+ * Jobs whose results are later states of the picture that they start from. Results of others only resemble
+ * it.
  */
 const editingKinds: readonly JobKind[] = ['upscale', 'edit', 'retexture', 'outpaint'];
 

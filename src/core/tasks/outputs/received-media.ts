@@ -3,7 +3,7 @@ import type { EngineMedia } from '../../../engines/contract/engine-media.ts';
 import { readReceivedFile, type ReceivedFile } from '../../../media/storage/waiting-files.ts';
 import type { OpenedMedia } from './rendition.ts';
 
-/** Several may be parts of one file. */
+/** A medium of a result, and the file that it is in. Several may be parts of one file. */
 export interface ReceivedMedia {
   readonly media: EngineMedia;
   readonly file: ReceivedFile;
@@ -11,9 +11,10 @@ export interface ReceivedMedia {
 
 /** Each file is in memory once, however many media are parts of it. */
 export async function readInTurn(received: readonly ReceivedMedia[]): Promise<readonly OpenedMedia[]> {
-  const read = new Map<ReceivedFile, Uint8Array>();
-  for (const { file } of received) if (!read.has(file)) read.set(file, await readReceivedFile(file));
-  return received.map(({ media, file }) => ({ media, bytes: read.get(file) as Uint8Array }));
+  const bytesByFile = new Map<ReceivedFile, Uint8Array>();
+  for (const { file } of received)
+    if (!bytesByFile.has(file)) bytesByFile.set(file, await readReceivedFile(file));
+  return received.map(({ media, file }) => ({ media, bytes: bytesByFile.get(file) as Uint8Array }));
 }
 
 export function sizeInBytes(file: ReceivedFile): number {

@@ -70,7 +70,7 @@ const signedKinds: readonly StoredFile['kind'][] = ['picture', 'sheet', 'cell', 
 export interface SaverDependencies {
   readonly storage: Storage;
   readonly findSourceType: (engine: string) => DigitalSourceType;
-  /** What the results of a model may be although they look like failures. */
+  /** Returns the results that are accepted from a model although they look like failures. */
   readonly listAccepted: (model: string) => readonly AcceptedResult[];
   /** Undefined if files are not signed. */
   readonly signer: FileSigner | undefined;
@@ -91,15 +91,15 @@ export function openOutputSaver({
   };
   const makeFiles = async (task: SavedTask, mediaFiles: readonly OpenedMedia[]): Promise<StoredFile[]> => {
     const provenance = describeProvenance(task, findSourceType(task.engine));
-    const making = {
+    const context = {
       provenance,
       acceptedResults: listAccepted(task.job.model),
       startPicture: () => readStartPicture(task.job, storage),
     };
     const renditions =
       task.job.kind === 'clip'
-        ? await processClip(task.job, mediaFiles, making)
-        : await processPictures(task.job, await cutSheets(mediaFiles), making);
+        ? await processClip(task.job, mediaFiles, context)
+        : await processPictures(task.job, await cutSheets(mediaFiles), context);
     const sign = signer && (await prepareSigning(task.job, provenance, { signer, storage }));
     const stored = renditions.map(async rendition => {
       const file = await rendition;
@@ -159,15 +159,15 @@ interface OpenMedia {
 
 /** A late file does not delay the others: all are asked for before a transient failure is thrown. */
 async function openAll(files: readonly EngineMedia[], { open, received }: OpenMedia): Promise<void> {
-  let late: EngineError | undefined;
+  let lateError: EngineError | undefined;
   for (const media of files)
     try {
       received.push({ media, file: await open(media) });
     } catch (error) {
       if (!(error instanceof EngineError) || !error.retryable) throw error;
-      late ??= error;
+      lateError ??= error;
     }
-  if (late) throw late;
+  if (lateError) throw lateError;
 }
 
 /** Whether a decoder found the fault, and not the comparison with what was asked for. */
@@ -224,9 +224,9 @@ async function makePictures(
   const pictures = mediaFiles.map(pictureIn).map(picture => withAlpha(picture, keepsAlpha));
   return requireUsable(async () => {
     const sizes = await Promise.all(pictures.map(readPictureSize));
-    const [first] = sizes;
-    if (!first) return [];
-    const size = limitToTwice(adoptedSize(first, requestedSize), requestedSize, largestEdge);
+    const [firstSize] = sizes;
+    if (!firstSize) return [];
+    const size = limitToTwice(adoptedSize(firstSize, requestedSize), requestedSize, largestEdge);
     return Promise.all(pictures.map(picture => fitTo(picture, size, { keepsAlpha })));
   });
 }
@@ -237,8 +237,8 @@ function withAlpha(picture: Picture, keepsAlpha: boolean): Picture {
 
 /** Throws UnusableMedia for a placeholder, such as for a size that the engine did not understand. */
 async function rejectUnlike(mediaFiles: readonly OpenedMedia[], requestedSize: PixelSize): Promise<void> {
-  for (const one of mediaFiles) {
-    const [size, expectedSize] = [await readPictureSize(pictureIn(one)), one.media.asked ?? requestedSize];
+  for (const file of mediaFiles) {
+    const [size, expectedSize] = [await readPictureSize(pictureIn(file)), file.media.asked ?? requestedSize];
     if (isUnlike(size, expectedSize))
       throw new UnusableMedia(
         reason('pixels_instead', { size: sizeText(size), wanted: sizeText(expectedSize) }),
@@ -257,7 +257,7 @@ function rejectBlank(pictures: readonly RawPicture[]): void {
   throw new UnusableMedia(pictures.length > 1 ? reason('image_blank_of', place) : reason('image_blank'));
 }
 
-/** A JPEG, because it is only used to choose a candidate. The cells are stored losslessly. */
+/** Encodes a JPEG, because the sheet only serves to choose a candidate. Cells are stored losslessly. */
 async function sheet(pictures: readonly RawPicture[], provenance: Provenance): Promise<Rendition> {
   return { kind: 'sheet', ordinal: 0, ...(await encodeSheet(pictures, provenance)) };
 }

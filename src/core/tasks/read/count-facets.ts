@@ -67,8 +67,8 @@ export async function countFacets(db: Queryable, filter: TaskFilter): Promise<Fa
 /** Applies all conditions except the choices, which are counted with and without. */
 async function readGroups(db: Queryable, filter: TaskFilter): Promise<Group[]> {
   const { accountId, userId, text, collectionId, endUser, from, to, slowerSeconds } = filter;
-  const always = { accountId, userId, text, collectionId, endUser, from, to, slowerSeconds };
-  const conditions = toConditions(always);
+  const otherFilter = { accountId, userId, text, collectionId, endUser, from, to, slowerSeconds };
+  const conditions = toConditions(otherFilter);
   const { sql, values } = conditions;
   const count = filterStatement(
     'count_facets',
@@ -85,10 +85,10 @@ async function readGroups(db: Queryable, filter: TaskFilter): Promise<Group[]> {
 function isInChoices(group: Group, filter: TaskChoices, except: keyof TaskChoices | undefined): boolean {
   const has = (choice: keyof TaskChoices, choices: readonly string[] | undefined, value: string) =>
     choice === except || choices === undefined || choices.includes(value);
-  const isStarFit =
+  const isStarMatch =
     except === 'isStarred' || filter.isStarred === undefined || filter.isStarred === group.starred;
   return (
-    isStarFit &&
+    isStarMatch &&
     has('states', filter.states, group.phase) &&
     has('kinds', filter.kinds, group.interface) &&
     has('models', filter.models, group.model) &&

@@ -49,17 +49,17 @@ export interface Conditions {
 }
 
 /** The combinations that are used often: owner, at most one choice, first or later page. */
-const common = /^a?u?[kpvs]?b?$/;
+const commonLetters = /^a?u?[kpvs]?b?$/;
 
 type Condition = readonly [letter: string, value: unknown, sql: (place: string) => string];
 
 /** Returns conditions on `task_states tasks`. Deleted tasks are never among them. */
 export function toConditions(filter: TaskFilter): Conditions {
-  const conditions = all(filter).filter(([, value]) => value !== undefined);
+  const conditions = listConditions(filter).filter(([, value]) => value !== undefined);
   const parts = conditions.map(([, , sql], index) => sql(`$${index + 1}`));
   const letters = conditions.map(([letter]) => letter).join('');
   return {
-    name: common.test(letters) ? letters : undefined,
+    name: commonLetters.test(letters) ? letters : undefined,
     sql: ['deleted_at is null', ...parts].join(' and '),
     values: conditions.map(([, value]) => value),
   };
@@ -86,7 +86,7 @@ function isOpen(phase: Phase): boolean {
   return openPhases.some(open => open === phase);
 }
 
-function all(filter: TaskFilter): Condition[] {
+function listConditions(filter: TaskFilter): Condition[] {
   const { text, isStarred } = filter;
   const id = text !== undefined && isTaskId(text) ? text : undefined;
   const words = text === undefined || id !== undefined ? undefined : (searchQuery(text) ?? '');

@@ -59,7 +59,7 @@ type TaskSummaryRow = TaskViewRow &
     readonly collections: readonly string[] | null;
   };
 
-/** The tasks that a condition on `task_states tasks` names. */
+/** Builds the query of the tasks that meet a condition on `task_states tasks`. */
 const summariesWhere = (
   condition: string,
 ) => `select line.*, tokens.name as token_name, groups.name as group_name, tokens.models as token_models,
@@ -100,8 +100,8 @@ const summariesWhere = (
      join accounts on accounts.id = line.account_id
      left join users on users.id = line.user_id`;
 
-const one = statement('view_line', summariesWhere('public_id = $1'));
-const several = statement('view_lines', `${summariesWhere('id = any($1::uuid[])')} order by line.id`);
+const selectSummary = statement('view_line', summariesWhere('public_id = $1'));
+const selectSummaries = statement('view_lines', `${summariesWhere('id = any($1::uuid[])')} order by line.id`);
 /** The tasks of an account that changed after number $3. $2: user, or null for all. */
 const selectChanged = (account: string) => `(
      select id, change from tasks
@@ -116,8 +116,8 @@ const selectChanged = (account: string) => `(
      from (${openChanges(`account_id = ${account}`)}) open
      where change > $3::bigint and ($2::uuid is null or user_id = $2)
    )`;
-/** By account, since the changes are in order by account. $1, $2: null for all. */
-const changes = statement(
+/** Reads the changes account by account, because they are in order within each. $1, $2: null for all. */
+const selectChangedSummaries = statement(
   'changed_lines',
   `${summariesWhere(`id in (
      select changed.id from accounts, lateral (${selectChanged('accounts.id')}) changed
@@ -126,7 +126,7 @@ const changes = statement(
    )`)} order by line.change`,
 );
 /** Counts the same changes, up to $4. */
-const behind = statement(
+const countChangesBehind = statement(
   'changes_behind',
   `select count(*)::int as count from (
      select from accounts, lateral (${selectChanged('accounts.id')}) changed
@@ -135,7 +135,7 @@ const behind = statement(
    ) missed`,
 );
 /** Finds the newest changes as task-view.ts does, but for one account or all. */
-const newest = statement(
+const selectNewestChange = statement(
   'newest_change',
   `select coalesce(max(newest), 0) as change from (
      select greatest((select max(change) from tasks where account_id = accounts.id and phase <> 'open'),
@@ -143,7 +143,7 @@ const newest = statement(
      from accounts where ($1::uuid is null or id = $1)
    ) each`,
 );
-const before = statement(
+const selectChangeBefore = statement(
   'change_before',
   `select coalesce(min(oldest) - 1, $2::bigint) as change
    from (
@@ -167,13 +167,13 @@ const before = statement(
 
 /** Reads a task of any owner, deleted or not. */
 export async function viewSummary(db: Queryable, publicId: string): Promise<TaskSummary | undefined> {
-  const [row] = await db.query<TaskSummaryRow>(one, [publicId]);
+  const [row] = await db.query<TaskSummaryRow>(selectSummary, [publicId]);
   return row && toSummary(row);
 }
 
 /** Reads tasks by their rows, in the order in which they were created. */
 export async function viewSummaries(db: Queryable, ids: readonly string[]): Promise<TaskSummary[]> {
-  return ids.length === 0 ? [] : (await db.query<TaskSummaryRow>(several, [ids])).map(toSummary);
+  return ids.length === 0 ? [] : (await db.query<TaskSummaryRow>(selectSummaries, [ids])).map(toSummary);
 }
 
 /** A page of the tasks that match the filter, newest first. */
@@ -214,7 +214,7 @@ export async function viewChangedSummaries(
   change: number,
 ): Promise<TaskSummary[]> {
   const values = [accountId ?? null, userId ?? null, change, changesRead];
-  return (await db.query<TaskSummaryRow>(changes, values)).map(toSummary);
+  return (await db.query<TaskSummaryRow>(selectChangedSummaries, values)).map(toSummary);
 }
 
 /** Whether more tasks than `limit` changed after a number. */
@@ -224,13 +224,13 @@ export async function isFarBehind(
   { change, limit }: { readonly change: number; readonly limit: number },
 ): Promise<boolean> {
   const values = [accountId ?? null, userId ?? null, change, limit + 1];
-  const [row] = await db.query<{ count: number }>(behind, values);
+  const [row] = await db.query<{ count: number }>(countChangesBehind, values);
   return (row?.count ?? 0) > limit;
 }
 
 /** The number of the last change in the account, or in all accounts. */
 export async function newestChange(db: Queryable, accountId: string | undefined): Promise<number> {
-  const [row] = await db.query<{ change: bigint }>(newest, [accountId ?? null]);
+  const [row] = await db.query<{ change: bigint }>(selectNewestChange, [accountId ?? null]);
   return Number(row?.change ?? 0);
 }
 
@@ -243,7 +243,7 @@ export async function resumeFrom(
   accountId: string | undefined,
   change: number,
 ): Promise<number> {
-  const [row] = await db.query<{ change: bigint }>(before, [accountId ?? null, change]);
+  const [row] = await db.query<{ change: bigint }>(selectChangeBefore, [accountId ?? null, change]);
   return Number(row?.change ?? change);
 }
 

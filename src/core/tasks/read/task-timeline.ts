@@ -15,7 +15,7 @@ export interface PhaseEntered {
 export interface Delivery {
   readonly hook: string;
   readonly url: string;
-  /** It is the operator's default. */
+  /** Whether it is the operator's default webhook. */
   readonly isDefault: boolean;
   readonly state: DeliveryState;
   readonly attempts: readonly {
@@ -35,7 +35,7 @@ export interface TaskEntry {
   readonly reason: string | null;
 }
 
-/** If the phases are no longer kept, those that the task's own row shows. */
+/** Reads the phases of a task. If they are no longer kept, reads those that its own row shows. */
 const phases = statement(
   'phases_of_task',
   `select phase, at from task_phases where task_id = $1
@@ -112,13 +112,13 @@ export interface TaskTimeline {
   readonly entries: readonly TaskEntry[];
   /** Why it went to its engine. Null if there was no choice. */
   readonly routing: RoutingChoice | null;
-  /** What the operator pays for it. Null if nothing, or it is not known yet. */
+  /** What the operator pays for it. Null if it costs nothing, or the cost is not known yet. */
   readonly costMicros: bigint | null;
-  /** What the provider calls the work of a task that has ended. */
+  /** The provider's id of the work of a task that has ended. Null if there is none. */
   readonly remoteJob: string | null;
   /** It failed, but its result may still be fetched. */
   readonly isKept: boolean;
-  /** Rows. */
+  /** The related tasks, by their row ids. */
   readonly relatedTasks: readonly {
     readonly part: 'parent' | 'siblings' | 'children';
     readonly id: string;

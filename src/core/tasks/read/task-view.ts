@@ -10,8 +10,11 @@ export type { Output, TaskView } from './view-row.ts';
 
 const view = `select ${viewColumns} from task_states tasks`;
 
-const one = statement('view_task', `${view} where public_id = $1 and interface = $2 and deleted_at is null`);
-const several = queryInScope<TaskViewRow>(
+const selectTask = statement(
+  'view_task',
+  `${view} where public_id = $1 and interface = $2 and deleted_at is null`,
+);
+const queryTasks = queryInScope<TaskViewRow>(
   'view_tasks',
   inScope =>
     `${view} where ${inScope} and public_id = any($3) and interface = $4 and deleted_at is null order by created_at desc, public_id desc limit $5`,
@@ -23,12 +26,12 @@ const several = queryInScope<TaskViewRow>(
 const cursor = (start: 'infinity' | '-infinity') =>
   `coalesce((select created_at from tasks last where last.id = $4::uuid), '${start}'),
      coalesce((select public_id from tasks last where last.id = $4::uuid), '')`;
-const newest = queryInScope<TaskViewRow>(
+const queryNewestTasks = queryInScope<TaskViewRow>(
   'view_newest_tasks',
   inScope =>
     `${view} where ${inScope} and interface = $3 and deleted_at is null and (created_at, public_id) < (${cursor('infinity')}) order by created_at desc, public_id desc limit $5`,
 );
-const oldest = queryInScope<TaskViewRow>(
+const queryOldestTasks = queryInScope<TaskViewRow>(
   'view_oldest_tasks',
   inScope =>
     `${view} where ${inScope} and interface = $3 and deleted_at is null and (created_at, public_id) > (${cursor('-infinity')}) order by created_at, public_id limit $5`,
@@ -41,11 +44,11 @@ const newestChange = statement(
      (select max(change) from tasks where account_id = $1 and phase <> 'open'),
      (select max(change) from (${openChanges('account_id = $1')}) open), 0) as change`,
 );
-const place = queryInScope<{ id: string }>(
+const queryRowId = queryInScope<{ id: string }>(
   'row_of_task',
   inScope => `select id from tasks where ${inScope} and public_id = $3 and interface = $4`,
 );
-const changes = queryInScope<TaskViewRow>(
+const queryChanges = queryInScope<TaskViewRow>(
   'view_changes',
   inScope => `${view}
      where ${inScope}
@@ -61,7 +64,7 @@ const changes = queryInScope<TaskViewRow>(
      order by change limit 1000`,
 );
 /** Numbers are given before the commit, so a change can become visible after one with a higher number. */
-const before = statement(
+const selectChangeBefore = statement(
   'changes_before',
   `select coalesce(min(change) - 1, $2::bigint) as change
    from (
@@ -81,7 +84,7 @@ const queryQueuedTasks = queryInScope<TaskViewRow>(
      where ${inScope} and interface = $3 and id in (select task_id from task_queue where account_id = $1)
      order by created_at, public_id limit $4`,
 );
-const publicId = queryInScope<{ public_id: string }>(
+const queryPublicId = queryInScope<{ public_id: string }>(
   'public_id_of_task',
   inScope => `select public_id from tasks where ${inScope} and id = $3 and interface = 'image'`,
 );
@@ -92,7 +95,7 @@ export async function viewTask(
   publicId: string,
   onInterface: Interface,
 ): Promise<TaskView | undefined> {
-  const [row] = await db.query<TaskViewRow>(one, [publicId, onInterface]);
+  const [row] = await db.query<TaskViewRow>(selectTask, [publicId, onInterface]);
   return row && toView(row);
 }
 
@@ -108,7 +111,9 @@ export interface TaskPage {
 /** The tasks in the scope, newest first by default. */
 export async function viewTaskPage(db: Queryable, page: TaskPage): Promise<TaskView[]> {
   const values = [page.interface, page.afterId ?? null, page.limit];
-  return (await (page.order === 'asc' ? oldest : newest)(db, page.scope, values)).map(toView);
+  return (await (page.order === 'asc' ? queryOldestTasks : queryNewestTasks)(db, page.scope, values)).map(
+    toView,
+  );
 }
 
 /** Reads the tasks with these ids that are in the scope. */
@@ -117,7 +122,7 @@ export async function viewTasks(
   publicIds: readonly string[],
   { scope, interface: kind, limit }: TaskPage,
 ): Promise<TaskView[]> {
-  return (await several(db, scope, [publicIds, kind, limit])).map(toView);
+  return (await queryTasks(db, scope, [publicIds, kind, limit])).map(toView);
 }
 
 /** The queued tasks in the scope, oldest first. */
@@ -146,7 +151,7 @@ export async function findRowId(
   publicId: string,
   { scope, interface: kind }: Pick<TaskPage, 'scope' | 'interface'>,
 ): Promise<string | undefined> {
-  return (await place(db, scope, [publicId, kind]))[0]?.id;
+  return (await queryRowId(db, scope, [publicId, kind]))[0]?.id;
 }
 
 /**
@@ -154,7 +159,7 @@ export async function findRowId(
  * changes that were being written at the time are not missed.
  */
 export async function changeBefore(db: Queryable, accountId: string, change: number): Promise<number> {
-  const [row] = await db.query<{ change: bigint }>(before, [accountId, change]);
+  const [row] = await db.query<{ change: bigint }>(selectChangeBefore, [accountId, change]);
   return Number(row?.change ?? change);
 }
 
@@ -163,7 +168,7 @@ export async function viewChanges(
   db: Queryable,
   { scope, interface: kind, change }: Pick<TaskPage, 'scope' | 'interface'> & { readonly change: number },
 ): Promise<TaskView[]> {
-  return (await changes(db, scope, [kind, change])).map(toView);
+  return (await queryChanges(db, scope, [kind, change])).map(toView);
 }
 
 /** The public id of an image task, by its row: the uuid in its buttons. */
@@ -172,5 +177,5 @@ export async function findPublicId(
   id: string,
   scope: AccountScope,
 ): Promise<string | undefined> {
-  return (await publicId(db, scope, [id]))[0]?.public_id;
+  return (await queryPublicId(db, scope, [id]))[0]?.public_id;
 }

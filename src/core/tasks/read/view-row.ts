@@ -25,7 +25,7 @@ export interface TaskView {
   readonly scope: ModelScope;
   /** The user who submitted it. Undefined if a token without a user did. */
   readonly userId: string | undefined;
-  /** For whom the client asked, as it names them. */
+  /** The end user for whom the client submitted it, as the client names that user. */
   readonly endUser: string | undefined;
   readonly model: string;
   readonly job: TaskJob;
@@ -89,8 +89,8 @@ export type TaskViewRow = RowOf<
 };
 
 /**
- * A queued task waits for any of its routes, a begun one for that of its engine. Pauses of routes and drained
- * engines say since when they cannot be used.
+ * A queued task waits for any of its routes, a begun one for that of its engine. Paused routes and drained
+ * engines have the time since when they cannot be used.
  */
 const awaySince = `case
      when phase = 'queued' then (

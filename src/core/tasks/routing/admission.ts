@@ -235,7 +235,7 @@ async function setAside(
   await tx.query(reserve, [serializeItems(items)]);
 }
 
-/** Returns the limit in the newest request, which knows the newest settings. */
+/** Returns the limit in the newest request, which has the newest settings. */
 function newestStartsPerMinute(requests: readonly AdmissionRequest[]): number | undefined {
   return requests.at(-1)?.limits.startsPerMinute;
 }

@@ -14,10 +14,10 @@ import type { BreakerState } from './plan-pulls.ts';
 export interface Breaker {
   /** The last five starts, the newest last: whether each failed. */
   readonly starts: readonly boolean[];
-  /** Undefined if it is closed. */
+  /** When the pause of the route ends. Undefined if the breaker is closed. */
   readonly openUntilMs: number | undefined;
   readonly pauseSeconds: number | undefined;
-  /** A task tries it until then. */
+  /** When the time of the task that tries the route is over. Undefined if no task tries it. */
   readonly trialUntilMs: number | undefined;
   /** Why the last start failed, as operators read it. */
   readonly reason: ReasonTexts | undefined;
@@ -30,7 +30,7 @@ const failuresToOpen = 3;
 const firstPauseSeconds = 5;
 /** The maximum if the engine demands no pause. An engine that is back should not wait long for its tasks. */
 const maxPauseSeconds = 60;
-const maxSaidLength = 500;
+const maxMessageLength = 500;
 /** How long a trial may take, which is longer than the time limit of a start. */
 export const trialSeconds = 90;
 
@@ -62,7 +62,9 @@ function toReasonTexts({
   readonly reason: Reason;
   readonly cause?: unknown;
 }): ReasonTexts {
-  return reasonTexts(appendMessage(reason, typeof cause === 'string' ? cause.slice(0, maxSaidLength) : ''));
+  return reasonTexts(
+    appendMessage(reason, typeof cause === 'string' ? cause.slice(0, maxMessageLength) : ''),
+  );
 }
 
 export function afterFailure(
@@ -81,9 +83,9 @@ export function afterFailure(
     reason: toReasonTexts(failure),
     code,
   });
-  const askedSeconds = Math.ceil((failure.retryAfterMs ?? 0) / 1000);
+  const requestedSeconds = Math.ceil((failure.retryAfterMs ?? 0) / 1000);
   if (openUntilMs === undefined) {
-    if (askedSeconds > 0) return openBreaker(askedSeconds);
+    if (requestedSeconds > 0) return openBreaker(requestedSeconds);
     const isEnough = starts.filter(Boolean).length >= failuresToOpen;
     return isEnough || isAboutAccount(failure)
       ? openBreaker(firstPauseSeconds)
@@ -91,7 +93,7 @@ export function afterFailure(
   }
   // A start that was under way when the breaker opened changes nothing.
   if (nowMs < openUntilMs) return { ...breaker, starts };
-  return openBreaker(Math.max(askedSeconds, Math.min(maxPauseSeconds, pauseSeconds * 2)));
+  return openBreaker(Math.max(requestedSeconds, Math.min(maxPauseSeconds, pauseSeconds * 2)));
 }
 
 /** Another try of a job proves no more than its first one, unless it is the trial of the route. */
@@ -108,7 +110,7 @@ export function isPausedAway(breaker: Breaker | undefined): boolean {
   return breaker?.openUntilMs !== undefined && isAway(breaker);
 }
 
-/** Returns undefined if nothing is left to remember. */
+/** Returns the breaker after a successful start, or undefined if the route works without one. */
 export function afterSuccess(breaker: Breaker | undefined, nowMs: number): Breaker | undefined {
   if (!breaker) return undefined;
   if (breaker.openUntilMs !== undefined) return nowMs < breaker.openUntilMs ? breaker : undefined;

@@ -125,7 +125,7 @@ export async function openBreakers({
   onError,
 }: BreakerDependencies): Promise<Breakers> {
   let breakersByRoute = new Map<string, Breaker>();
-  /** The database's clock minus this one. */
+  /** The milliseconds by which the clock of the database is ahead of this one. */
   let skewMs = 0;
   let reading = Promise.resolve();
 
@@ -190,9 +190,9 @@ async function changeAll(
   changes: readonly RouteChange[],
   clock: BreakerDependencies['clock'],
 ): Promise<void> {
-  const [first] = changes;
-  if (!first) return;
-  const { route } = first;
+  const [firstChange] = changes;
+  if (!firstChange) return;
+  const { route } = firstChange;
   await db.transaction(async tx => {
     const { breaker: before, nowMs } = await readLocked(tx, route, clock);
     const after = changes.reduce((breaker, { next }) => next(breaker, nowMs), before);

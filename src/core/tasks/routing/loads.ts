@@ -43,12 +43,12 @@ export function openLoads(
     slots: number,
     { demand, firstWaiting }: Pick<MeasureInput, 'demand' | 'firstWaiting'>,
   ) => {
-    const first = firstWaiting(name);
+    const firstTaskId = firstWaiting(name);
     const isFull = (demand.runs.get(name) ?? 0) >= slots;
-    const isSame = !firstBefore.has(name) || first === firstBefore.get(name);
-    if (!isFull && (first === undefined || !isSame)) fullSince.delete(name);
-    firstBefore.set(name, first);
-    if (isFull || first !== undefined) fullSince.set(name, fullSince.get(name) ?? clock.now());
+    const isSame = !firstBefore.has(name) || firstTaskId === firstBefore.get(name);
+    if (!isFull && (firstTaskId === undefined || !isSame)) fullSince.delete(name);
+    firstBefore.set(name, firstTaskId);
+    if (isFull || firstTaskId !== undefined) fullSince.set(name, fullSince.get(name) ?? clock.now());
     const closed = demand.drainedEngines.has(name) ? ('drained' as const) : undefined;
     return { name, isElsewhere: true, free: 0, closed, fullSinceMs: fullSince.get(name), loaded: [] };
   };

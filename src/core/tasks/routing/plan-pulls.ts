@@ -134,7 +134,9 @@ function planTask(head: QueueHead, planning: PlanState, shares: Shares): Planned
   return typeof secondPlan === 'string' ? undefined : secondPlan;
 }
 
-/** `wait`: for an engine that is full. `none`: no route can take anything. */
+/**
+ * Plans a task among the routes. `wait`: it waits for an engine that is full. `none`: no route can take it.
+ */
 function planAmong(
   head: QueueHead,
   routes: readonly Route[],
@@ -208,8 +210,8 @@ function isForAnother(
 
 /** An engine that became full by this plan is not full for long. */
 function isLongFull({ engine }: Route, { engines, nowMs, spillAfterMs }: PlanState): boolean {
-  const since = engines.get(engine)?.fullSinceMs;
-  return since !== undefined && nowMs - since >= spillAfterMs;
+  const fullSinceMs = engines.get(engine)?.fullSinceMs;
+  return fullSinceMs !== undefined && nowMs - fullSinceMs >= spillAfterMs;
 }
 
 /**

@@ -1,5 +1,6 @@
 /**
- * What waits for the engines of a process: the head of the queue, and what the engines have to do already.
+ * Reads what waits for the engines of a process: the head of the queue, and the runs that the engines have
+ * already.
  */
 import type { Queryable } from '../../../platform/db/open.ts';
 import { indexedStatement } from '../../../platform/db/statement.ts';
@@ -15,7 +16,7 @@ export interface DemandRequest {
   readonly engines: readonly string[];
   /** Engines of the same models that this process does not have. */
   readonly otherEngines: readonly string[];
-  /** How many heads of each model and tier: the number of free slots. */
+  /** How many heads are read of each model and tier: the number of free slots. */
   readonly limit: number;
 }
 
@@ -29,7 +30,7 @@ export interface Demand {
   readonly elsewhere: ReadonlyMap<string, number>;
 }
 
-/** An engine that no worker has reported for so long is nowhere. */
+/** An engine that no worker has reported for so long counts as absent. */
 const presenceTimeoutSeconds = 30;
 
 /** Heads of each model and tier beyond those wanted, because another worker may be taking the first ones. */
@@ -38,7 +39,7 @@ const spare = 4;
  * How many heads of an uneven model are read instead: the first ones may all be for an engine that is full.
  */
 const headsIfUneven = 128;
-/** Returned tasks of all models. */
+/** How many returned tasks are read at most, over all models. */
 const maxReturned = 1000;
 
 /** The kind of job that an engine must support: `requiredKind` (engines/contract/engine-job.ts) in SQL. */

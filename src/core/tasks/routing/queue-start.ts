@@ -28,20 +28,20 @@ export interface ModelStarts {
 }
 
 /**
- * A submit may commit a task after others with a later turn were leased. Queries begin where the
- * queue was so long ago, which is longer than a submit takes. Not a number of turns below: each turn
- * has a task of every account.
+ * A submit may commit a task after others with a later turn were leased. Queries begin where the queue was so
+ * long ago, which is longer than a submit takes. It is a time and no number of turns, because each turn has a
+ * task of every account.
  */
 const lagMs = 500;
 /** How far below the first turn the search begins until the first turn is known. */
 const slack = 2n;
-/** Between two queries that begin with the lowest turn. */
+/** The pause between two queries that begin with the lowest turn. */
 const fromLowest = { minMs: 2_000, maxMs: 30_000 };
 
 /** The turn that a tier had reached a while ago. */
 class ServedTurn {
   readonly #clock: Pick<Clock, 'now'>;
-  /** 0: unknown. */
+  /** The turn is 0 if it is unknown. */
   startTurn = 0n;
   #latest = 0n;
   #sinceMs = 0;

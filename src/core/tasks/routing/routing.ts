@@ -22,7 +22,7 @@ export interface Routing {
    * parameters as the route maps them.
    */
   mapJob(task: LeasedTask): TaskJob;
-  /** False if it was removed or disabled after the task was leased. */
+  /** Whether the route exists. False if it was removed or disabled after the task was leased. */
   hasRoute(task: Pick<LeasedTask, 'model' | 'engine'>): boolean;
   /** How long the task may take from its start on. */
   findTimeoutSeconds(task: Pick<LeasedTask, 'model' | 'engine'>): number;
@@ -34,7 +34,7 @@ export interface Routing {
   waitsForOther(task: LeasedTask): Promise<boolean>;
   /** Whether the engine was away or busy at the last start of a task of this model. */
   isAwayOrBusy(task: Pick<LeasedTask, 'model'>, engine: string): boolean;
-  /** How long until one of its routes may be tried. Returns undefined if its own is not paused. */
+  /** The milliseconds until one of its routes may be tried. Returns undefined if its own is not paused. */
   remainingPauseMs(task: LeasedTask): number | undefined;
   /**
    * Counts the start, or an engine that cannot be reached about its work, for the breaker of the route.
@@ -75,7 +75,7 @@ export function openRouting(parts: RoutingDependencies): Routing {
   const admissions = openAdmissions(db);
   /** Engines that may begin nothing until a time. */
   const closed = new Map<string, TimedClosure>();
-  // Its limits may be others now.
+  // The limits of an engine may have changed.
   engines.onChange(() => closed.clear());
   const findRoute = ({ model, engine }: Pick<LeasedTask, 'model' | 'engine'>): Route | undefined =>
     catalogue.listRoutes(model).find(route => route.engine === engine);
@@ -88,7 +88,7 @@ export function openRouting(parts: RoutingDependencies): Routing {
     const closure = closed.get(engine.name);
     return closure && clock.now() < closure.untilMs ? closure.why : undefined;
   };
-  /** Routes whose engine takes tasks, as far as this process knows: drains are only in the database. */
+  /** Routes whose engine takes tasks, as far as this process can see: drains are only in the database. */
   const listOpenRoutes = ({ model, tierRank, job }: LeasedTask): readonly Route[] => {
     const open = engines.engines.filter(engine => findClosure(engine) === undefined).map(({ name }) => name);
     return catalogue

@@ -39,7 +39,7 @@ export interface AwaitedRequests {
    * none.
    */
   join(request: RequestIdentity): Promise<AwaitedRequest | undefined>;
-  /** Begins a new one. */
+  /** Begins a new request. */
   begin(request: RequestIdentity): Promise<AwaitedRequest>;
   /** The response was delivered: no request joins it any more. */
   recordAnswer(request: AwaitedRequest): Promise<void>;
@@ -52,7 +52,7 @@ export interface AwaitedRequests {
   recordHangUp(request: AwaitedRequest): Promise<void>;
 }
 
-/** The key of the task of a request. Clients cannot send such keys. */
+/** Returns the key of the task of a request. Clients cannot send such keys. */
 export function awaitedRequestKey({ id }: AwaitedRequest): string {
   return `\u001fawaited:${id}`;
 }
@@ -169,16 +169,16 @@ const sweep = statement(
    delete from waiting_processes where alive_until < now() - interval '1 hour'`,
 );
 
-/** Removes those that no request can join any more. */
+/** Removes the requests that no repeat can join any more. */
 export async function sweepAwaitedRequests(db: Pick<Database, 'query'>): Promise<void> {
   await db.query(sweep, []);
 }
 
 export function openAwaitedRequests(db: Pick<Database, 'query' | 'transaction' | 'batch'>): AwaitedRequests {
   const processId = newRowId();
-  const open = new Set<string>();
+  const waitingRequests = new Set<string>();
   const markAs = async (request: AwaitedRequest, cancelSeconds: number | null): Promise<void> => {
-    open.delete(requestName(request));
+    waitingRequests.delete(requestName(request));
     await db.batch(markLost, { id: request.id, turn: request.turn, cancel_seconds: cancelSeconds });
   };
   const requestName = ({ id, turn }: AwaitedRequest) => `${id} ${turn}`;
@@ -196,7 +196,7 @@ export function openAwaitedRequests(db: Pick<Database, 'query' | 'transaction' |
   };
   /** Reports the process as alive as long as it has requests that wait. */
   const keepAlive = async (): Promise<void> => {
-    while (open.size > 0) {
+    while (waitingRequests.size > 0) {
       await systemClock.sleep(renewEveryMs);
       // Without the database, the lease ends, and others may join what this process cannot deliver.
       await renewLease().catch(() => {});
@@ -204,7 +204,7 @@ export function openAwaitedRequests(db: Pick<Database, 'query' | 'transaction' |
     renewing = undefined;
   };
   const hold = (request: AwaitedRequest): AwaitedRequest => {
-    open.add(requestName(request));
+    waitingRequests.add(requestName(request));
     renewing ??= keepAlive();
     return request;
   };
@@ -214,8 +214,8 @@ export function openAwaitedRequests(db: Pick<Database, 'query' | 'transaction' |
     await holdLease();
     return db.transaction(async tx => {
       await tx.query(lockRequest, [tokenId, requestHash]);
-      const [joined] = await tx.query<AwaitedRequest>(join, [...values, processId]);
-      return joined;
+      const [earlierRequest] = await tx.query<AwaitedRequest>(join, [...values, processId]);
+      return earlierRequest;
     });
   };
 
@@ -232,7 +232,7 @@ export function openAwaitedRequests(db: Pick<Database, 'query' | 'transaction' |
       return hold({ id, turn });
     },
     recordAnswer: async request => {
-      open.delete(requestName(request));
+      waitingRequests.delete(requestName(request));
       await db.batch(remove, { id: request.id, turn: request.turn });
     },
     recordLoss: request => markAs(request, null),

@@ -14,13 +14,13 @@ export function checkOffer(
   { model, job }: Pick<TaskRequest, 'model' | 'job'>,
 ): readonly string[] {
   const offers = catalogue.listOffers(model.card.id);
-  const [first, ...otherRejections] = offers.map(offer => offer.rejection?.(job));
-  if (first && otherRejections.every(Boolean))
-    throw new AppError('not_possible', { model: model.card.id, ...reasonTexts(first) });
+  const [firstRejection, ...otherRejections] = offers.map(offer => offer.rejection?.(job));
+  if (firstRejection && otherRejections.every(Boolean))
+    throw new AppError('not_possible', { model: model.card.id, ...reasonTexts(firstRejection) });
   return ignoredByAll(offers, job);
 }
 
 function ignoredByAll(offers: readonly Offer[], job: TaskRequest['job']): readonly string[] {
-  const [first = [], ...otherLists] = offers.map(offer => offer.listIgnored?.(job) ?? []);
-  return first.filter(name => otherLists.every(ignoredNames => ignoredNames.includes(name)));
+  const [firstList = [], ...otherLists] = offers.map(offer => offer.listIgnored?.(job) ?? []);
+  return firstList.filter(name => otherLists.every(ignoredNames => ignoredNames.includes(name)));
 }

@@ -1,4 +1,4 @@
-/** What the engines of a model understand of a prompt, asked before the task is submitted. */
+/** Asks the engines of a model what they understand of a prompt, before the task is submitted. */
 import type { PromptReader, PromptWords } from '../../../engines/contract/prompt-reader.ts';
 import { AppError } from '@kinora/shared/errors/errors';
 import type { Catalogue } from '../../catalogue/models/catalogue.ts';
@@ -10,11 +10,11 @@ export interface PromptRules {
   /** The prompt reader of an engine. Returns undefined if it takes every prompt. */
   readonly findPromptReader: (engine: string) => PromptReader | undefined;
   readonly catalogue: Pick<Catalogue, 'listRoutes'>;
-  /** Prompts of which nothing is understood are not refused. */
+  /** Whether prompts of which nothing is understood are accepted. */
   readonly allowUnknownPrompts: boolean;
 }
 
-/** Returns undefined if the engine does not tell. Throws AppError `prompt_not_understood`. */
+/** Returns undefined if the engine does not report it. Throws AppError `prompt_not_understood`. */
 export function readPromptWords(
   { findPromptReader, catalogue, allowUnknownPrompts }: PromptRules,
   { model, job, parent }: Pick<TaskRequest, 'model' | 'job' | 'parent'>,

@@ -8,8 +8,11 @@ export function inSubmitSpan<Result extends CreatedTask | readonly CreatedTask[]
   requests: readonly TaskRequest[],
   submit: () => Promise<Result>,
 ): Promise<Result> {
-  const [first] = requests;
-  const attributes = { 'kinora.model': first?.model.card.id, 'kinora.interface': first?.interface };
+  const [firstRequest] = requests;
+  const attributes = {
+    'kinora.model': firstRequest?.model.card.id,
+    'kinora.interface': firstRequest?.interface,
+  };
   return inSpan('submit task', { kind: 'producer', attributes }, async span => {
     const result = await submit();
     span?.set({ 'kinora.task.ids': [result ?? []].flat().map(({ publicId }) => publicId) });

@@ -1,8 +1,8 @@
 /**
- * Submit: one SQL statement (submit-statements.ts) creates the task, its place in the queue and the hold
- * of its price. Either all exist or none does. Those of an account are placed if all of them can be paid
- * for and have room, and those of a token if its limits allow all of them. What is not placed is not in
- * the result, and left nothing behind.
+ * Submits tasks: one SQL statement (submit-statements.ts) creates the task, its place in the queue and the
+ * hold of its price. Either all exist or none does. Those of an account are placed if all of them can be paid
+ * for and have room, and those of a token if its limits allow all of them. What is not placed is not in the
+ * result, and left nothing behind.
  */
 import { serializeItems } from '../../../platform/db/batch.ts';
 import type { Database } from '../../../platform/db/open.ts';
@@ -31,7 +31,7 @@ export function submitTask(db: Database, request: TaskRequest, limits: SubmitLim
   return inSubmitSpan([request], () => submitOrReject(submit, () => rejection(db, [request], limits)));
 }
 
-/** All of them or none; a repeat returns those that exist. Throws as `submitTask`. */
+/** Submits all of the tasks or none. A repeat returns those that exist. Throws as `submitTask` does. */
 export async function submitTasks(
   db: Database,
   requests: readonly TaskRequest[],

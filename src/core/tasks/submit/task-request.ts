@@ -28,13 +28,13 @@ export interface TaskRequest {
   /** Two submits with one key and one `requestHash` are one task. */
   readonly idempotencyKey?: string;
   readonly requestHash: string;
-  /** Two submits with one onceKey are one task, whatever else they say. */
+  /** Two submits with the same onceKey are one task, even if they differ otherwise. */
   readonly onceKey?: string;
-  /** For whom the client asks, as it names them. */
+  /** The end user for whom the client submits it, as the client names that user. */
   readonly endUser?: string | undefined;
   /** How long its files are kept, if that is shorter than the retention of the server. */
   readonly keepSeconds?: number | undefined;
-  /** If it is still in the queue then, it is cancelled. */
+  /** If it is still in the queue after this time, it is cancelled. */
   readonly startSeconds?: number | undefined;
   /** Where its changes are posted. */
   readonly hook?: HookRequest;

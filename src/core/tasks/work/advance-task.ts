@@ -1,7 +1,7 @@
 /**
- * One step of a task: what happens to it is decided (`decide.ts`) and done (`apply-decision.ts`), until the
- * worker has something to do. A step calls the engine at most once to begin or follow the work, and writes
- * under the lease. After a crash at any point, the next lease can continue the task.
+ * Takes one step of a task: `decide.ts` decides what happens to it and `apply-decision.ts` does that, until
+ * the worker has something to do. A step calls the engine at most once to begin or follow the work, and
+ * writes under the lease. After a crash at any point, the next lease can continue the task.
  */
 import type { Engine } from '../../../engines/contract/engine.ts';
 import { applyDecision } from './apply-decision.ts';
@@ -27,10 +27,10 @@ export async function advanceTask(
 async function takeStep(
   execution: Execution,
   parts: AdvanceDependencies,
-  first: StepEvent,
+  firstEvent: StepEvent,
 ): Promise<Outcome> {
   const traits = decidingTraits(execution.engine);
-  let event = first;
+  let event = firstEvent;
   for (;;) {
     const finding = await applyDecision(decide(toState(execution, parts), traits, event), execution, parts);
     if ('kind' in finding) return finding;

@@ -51,7 +51,7 @@ export async function callEngine<Result>(
   }
 }
 
-/** A span for one call. The phase that it is in has the name of the engine. */
+/** Runs one call in a span. The span of the phase around it has the name of the engine. */
 export function inEngineSpan<Result>(
   call: 'find' | 'start' | 'open',
   work: () => Promise<Result>,
@@ -62,13 +62,13 @@ export function inEngineSpan<Result>(
 /**
  * Classifies an error. Anything but an EngineError comes from the network and may pass, or from the adapter.
  * An error of the database or the storage is thrown again: the worker handles it, and it proves nothing about
- * the engine. So is what an engine found wrong with its result.
+ * the engine. So is `UnusableMedia`, with which an engine rejects its own result.
  */
 export function engineFailure(error: unknown): EngineError {
   if (error instanceof EngineError) return error;
   if (error instanceof AppError || error instanceof StorageError || error instanceof UnusableMedia)
     throw error;
   if (isAdapterFailure(error)) return new AdapterFailure(error);
-  const why = isDiskFailure(error) ? reason('server_disk') : reason('answer_none');
-  return new EngineError('engine_unavailable', why, { retryable: true, cause: error });
+  const unavailableReason = isDiskFailure(error) ? reason('server_disk') : reason('answer_none');
+  return new EngineError('engine_unavailable', unavailableReason, { retryable: true, cause: error });
 }

@@ -50,8 +50,8 @@ const cancelUnstarted = indexedStatement(
 );
 
 /**
- * The key of a request's task: awaited-requests.ts. Another request with the key of a client
- * may still wait for the task.
+ * Finds the next request whose client has hung up. The key of its task is described in awaited-requests.ts.
+ * Another request with the key of a client may still wait for the task.
  */
 const nextHungUp = indexedStatement(
   'next_request_hung_up',
@@ -75,8 +75,8 @@ const nextHungUp = indexedStatement(
    and tasks.once_key is null`,
 );
 /**
- * $2: decided again later, if the task has not begun. A worker may give it back, and another
- * request may hang up as well.
+ * Keeps the task of a lost request. If the task $2 has not begun, it is decided again later: a worker may
+ * give it back, and another request may hang up as well.
  */
 const keepTask = indexedStatement(
   'keep_task_of_request',
@@ -102,7 +102,7 @@ const forget = indexedStatement('forget_request_hung_up', 'delete from awaited_r
 
 interface HungUp {
   readonly id: string;
-  /** The key of the client, if it gave one. */
+  /** The key that the client sent. Null if it sent none. */
   readonly task_key: string | null;
   readonly is_awaited: boolean;
   readonly public_id: string | null;

@@ -41,17 +41,19 @@ const usualShare = 0.1;
 const closeShare = 0.08;
 /** The share for a new job about whose kind nothing is known. */
 const newShare = 0.25;
-/** Jobs of a kind from which the next ones are judged, the newest last. */
+/**
+ * How many durations are kept of a kind of job, from which the next jobs are judged. The newest is the last.
+ */
 const maxDurations = 32;
-const fewest = 5;
+const minDurations = 5;
 const maxKinds = 1000;
-/** Jobs seldom end before so much of the time of the fastest ones. */
+/** The share of the duration of the fastest jobs before which a job seldom ends. */
 const soonestShare = 0.9;
-const checksBefore = 3;
+const checksBeforeEnd = 3;
 /** A report can be lost: work is checked without one, too, but this much less often. */
 const reportedFactor = 4;
 const reportsHoldMs = 600_000;
-/** Between the tasks that may ask an engine again. */
+/** The time between two tasks that may ask an engine again. */
 const quietStepMs = 5;
 
 interface Quiet {
@@ -99,9 +101,11 @@ function jobKey({ engine, model, job }: RunningWork['task']): string {
   return `${engine} ${model} ${job.kind}`;
 }
 
-/** Returns when the first of the jobs like it can be done, or undefined if too few are known. */
+/**
+ * Returns the milliseconds after which the fastest jobs of the kind are done. Undefined if too few are known.
+ */
 function soonestEnd(durationsMs: readonly number[] = []): number | undefined {
-  if (durationsMs.length < fewest) return undefined;
+  if (durationsMs.length < minDurations) return undefined;
   const sortedDurations = [...durationsMs].sort((a, b) => a - b);
   return (sortedDurations[Math.floor(sortedDurations.length * 0.1)] ?? 0) * soonestShare;
 }
@@ -113,5 +117,5 @@ function pauseBefore(elapsedMs: number, requestedMs: number, soonestMs: number |
       Math.max(requestedMs, elapsedMs * usualShare),
     );
   if (elapsedMs >= soonestMs) return elapsedMs * closeShare;
-  return Math.min(soonestMs - elapsedMs, Math.max(requestedMs, soonestMs / checksBefore));
+  return Math.min(soonestMs - elapsedMs, Math.max(requestedMs, soonestMs / checksBeforeEnd));
 }

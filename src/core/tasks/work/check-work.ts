@@ -1,4 +1,4 @@
-/** Asks the engine how its work is. */
+/** Asks the engine about the state of its work. */
 import { isAdapterFailure } from '../../../engines/contract/adapter-failure.ts';
 import { countCandidates } from '../../../engines/contract/engine-job.ts';
 import { EngineError } from '../../../engines/contract/engine-error.ts';
@@ -79,7 +79,8 @@ async function toFailedEvent(
   { code, reason, mistake, ...options }: Extract<EngineStatus, { state: 'failed' }>,
 ): Promise<StepEvent> {
   const failure = new EngineError(code, reason, { ...options, ...(mistake && { cause: mistake }) });
-  // Its connection broke: it may be gone, and nothing else says so as long as all of its slots are in use.
+  // Its connection broke, so the engine may be gone. Nothing else shows that while all of its slots are in
+  // use.
   if (failure.notStarted || isAway(failure)) await noteFailure(execution, parts, failure);
   return failure.notStarted ? refusal(execution, parts, failure) : { what: 'work_failed', failure };
 }

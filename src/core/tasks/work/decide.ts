@@ -1,10 +1,10 @@
 /**
- * What follows from each event of a leased task: the one table of retries, failovers and endings. Pure:
- * it reads and writes nothing. docs/task-decisions.md shows it, and describes what each decision does. Three
+ * What follows from each event of a leased task: the one table of retries, failovers and endings. Pure: it
+ * reads and writes nothing. docs/task-decisions.md shows it, and describes what each decision does. Three
  * rules are behind most of it:
- * - Work that costs the operator money, and that was or may have been accepted, is never started again under
- *   another key.
- * - A failed call is no verdict on the work: it is asked about until its deadline.
+ * - Work that costs the operator money, and that was or may have been accepted, is never started again
+ *   under another key.
+ * - A failed call is no verdict on the work: the engine is asked about it until the deadline of the task.
  * - Nothing but a usable result is charged.
  * @NOTE length: it is one table.
  */
@@ -30,7 +30,7 @@ export interface TaskState extends Pick<
   readonly attempt: number;
   /** Another process entered the phase, or the step was interrupted: its work may have been done already. */
   readonly isResumed: boolean;
-  /** The engine has accepted it, although that could not be written yet. */
+  /** Whether the engine has accepted the job, although that could not be written yet. */
   readonly isBegun: boolean;
   /** Milliseconds until the deadline of the task. Negative if the task is late. */
   readonly leftMs: number;
@@ -59,7 +59,7 @@ const maxFailedChecks = 5;
  * between them, half a minute.
  */
 export const maxFreeOpens = 5;
-/** A damaged result that comes as often without any change is what the engine made. */
+/** How often the same damaged result may come before it counts as what the engine made. */
 export const maxSameDamage = 3;
 const maxFaults = 3;
 const maxCancels = 5;
@@ -99,7 +99,7 @@ const rules: { readonly [Name in EventName]: Rule<Name> } = {
   not_admitted: (task, _traits, { delayMs, hasAlternative }) =>
     requeue(
       hasAlternative
-        ? { delayMs: 0, isNotStarted: true, rejectedBy: withOwn(task.avoid, task) }
+        ? { delayMs: 0, isNotStarted: true, rejectedBy: withOwnEngine(task.avoid, task) }
         : { delayMs, isNotStarted: true },
     ),
   cancelled: () => stop('cancelled'),
@@ -178,23 +178,23 @@ function nextStep({ phase }: TaskState): Decision {
  */
 function afterRefusal(task: TaskState, traits: DecidingTraits, event: EventNamed<'refused'>): Decision {
   const { failure, otherRoutes } = event;
-  // An earlier call with the same key may have been accepted, regardless of what this one says.
+  // An earlier call with the same key may have been accepted, regardless of how this one failed.
   if (task.phase === 'starting' && task.isResumed && traits.isPaid) return repeatPaidStart(task, failure);
-  const way =
-    mayGoOn(failure) && otherRoutes.hasAlternative ? toOther(task) : waitFor(task, failure, otherRoutes);
-  if (!way || isLate(task)) return { ...retry(task, traits, failure), isUnbegun: true };
-  return { ...requeue({ isNotStarted: true, ...way }), isUnbegun: true, failure };
+  const nextTry =
+    mayTryOther(failure) && otherRoutes.hasAlternative ? tryOther(task) : waitFor(task, failure, otherRoutes);
+  if (!nextTry || isLate(task)) return { ...retry(task, traits, failure), isUnbegun: true };
+  return { ...requeue({ isNotStarted: true, ...nextTry }), isUnbegun: true, failure };
 }
 
-/** A job that is wrong for one engine is not offered to all others. */
-function mayGoOn(failure: EngineError): boolean {
+/** Whether another engine may try the job. One that is wrong for an engine is not offered to all others. */
+function mayTryOther(failure: EngineError): boolean {
   return failure.retryable || isAboutAccount(failure);
 }
 
 type Way = Pick<Requeue, 'delayMs' | 'rejectedBy'>;
 
-function toOther(task: TaskState): Way {
-  return { delayMs: 0, rejectedBy: withOwn(task.avoid, task) };
+function tryOther(task: TaskState): Way {
+  return { delayMs: 0, rejectedBy: withOwnEngine(task.avoid, task) };
 }
 
 /**
@@ -206,13 +206,13 @@ function waitFor(task: TaskState, failure: EngineError, otherRoutes: OtherRoutes
   const growingMs = retryDelayMs(Math.min(maxDoublings, task.attempt));
   if (isAway(failure)) return { delayMs: pauseMs ?? growingMs };
   if (failure.code === 'engine_busy' && pauseMs !== undefined) return { delayMs: pauseMs };
-  if (!mayGoOn(failure) || !isOtherAwaited) return undefined;
+  if (!mayTryOther(failure) || !isOtherAwaited) return undefined;
   // Those that are waited for may have refused the task as well, and are asked first. The others are asked
   // again only as a last resort.
-  return { delayMs: pauseMs ?? growingMs, rejectedBy: withOwn(refusedBy, task) };
+  return { delayMs: pauseMs ?? growingMs, rejectedBy: withOwnEngine(refusedBy, task) };
 }
 
-function withOwn(engines: readonly string[], { engine }: TaskState): string[] {
+function withOwnEngine(engines: readonly string[], { engine }: TaskState): string[] {
   return [...new Set([...engines, engine])];
 }
 
@@ -223,18 +223,18 @@ function startFailed(
 ): Decision {
   const { isPaid, afterUnknownStart } = traits;
   if (task.isResumed && isPaid) return repeatPaidStart(task, failure);
-  // A verdict: another try is another start.
+  // The engine reported that the work failed, so another try is another start.
   const isVerdict = failure.code === 'engine_error' && !isAdapterFailure(failure);
-  const isNever = afterUnknownStart === 'never';
-  if (!failure.retryable || (isNever && isVerdict)) return retry(task, traits, failure);
-  if (isNever) return startUnknown(failure);
+  const isNeverRepeated = afterUnknownStart === 'never';
+  if (!failure.retryable || (isNeverRepeated && isVerdict)) return retry(task, traits, failure);
+  if (isNeverRepeated) return startUnknown(failure);
   if (isLate(task)) return stop('timeout');
   return isPaid && !isVerdict ? repeatPaidStart(task, failure) : repeat(task, traits, failure);
 }
 
 /**
  * The engine may have accepted a paid start, in this call or an earlier one. It is repeated with its key, by
- * which the engine knows it, and given up in the end. An engine that is away or busy is asked for half a
+ * which the engine recognizes it, and given up in the end. An engine that is away or busy is asked for half a
  * minute, in which most of them restart.
  */
 function repeatPaidStart(task: TaskState, failure: EngineError): Decision {
@@ -289,8 +289,8 @@ function afterDamage(task: TaskState, traits: DecidingTraits, event: EventNamed<
 }
 
 /**
- * The result is there, and its provider keeps it for hours: it is fetched less and less often, until
- * the deadline if it is bought.
+ * The result exists, and its provider keeps it for hours, so the pauses between the tries to fetch it grow. A
+ * result that was paid for is tried until the deadline.
  */
 function openLater({ leftMs }: TaskState, failure: EngineError, failures: number): Decision {
   return { do: 'wait', delayMs: pauseAfterOpen(failure, failures, leftMs), failure };
@@ -306,7 +306,8 @@ function repeat(task: TaskState, traits: DecidingTraits, failure: EngineError): 
 type RetryOrEnd = Extract<Decision, { do: 'requeue' | 'end' }>;
 
 /**
- * Another try from the queue, if that may help. Work that was accepted and costs money is not bought again.
+ * Returns the task to the queue for another try, if that may help. Work that was accepted and costs money is
+ * not bought again.
  */
 function retry(task: TaskState, { isPaid = false }: DecidingTraits, failure: EngineError): RetryOrEnd {
   const tries = task.tries + 1;
@@ -317,8 +318,8 @@ function retry(task: TaskState, { isPaid = false }: DecidingTraits, failure: Eng
 }
 
 /**
- * It cannot be found out whether the engine has begun the work. If the engine can be asked at
- * last, the work is cancelled.
+ * Stops a task of which nobody can find out whether the engine has begun the work. If the engine answers in
+ * the end, the work is cancelled.
  */
 function startUnknown(failure: EngineError): Decision {
   return { do: 'stop', reason: unknownStartReason(failure), failure };

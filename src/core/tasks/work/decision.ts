@@ -24,7 +24,7 @@ export type Decision =
   /** Stores the handle: the task is running. */
   | { readonly do: 'store_handle'; readonly handle: EngineHandle }
   | { readonly do: 'change_handle'; readonly handle: EngineHandle; readonly checkAgainMs: number }
-  /** The work did not end the processes of earlier attempts. */
+  /** Resets the lost attempts, because the work did not cause them. */
   | { readonly do: 'forget_losses' }
   | { readonly do: 'note_progress'; readonly status: RunningStatus }
   /** Stores the result: the task is saving. */
@@ -36,7 +36,7 @@ export type Decision =
    * Takes the step again under a new lease: with the same start key, or for the same files. Counts as a try.
    */
   | { readonly do: 'repeat'; readonly delayMs: number; readonly failure: EngineError }
-  /** Back into the queue. `isUnbegun`: nothing is set aside for it any more in the budget of the engine. */
+  /** Returns the task to the queue. `isUnbegun`: its reservation in the budget of the engine is released. */
   | {
       readonly do: 'requeue';
       readonly how: Requeue;
@@ -47,8 +47,8 @@ export type Decision =
   /** Charges the client. `result`: texts, which are the whole result. */
   | { readonly do: 'succeed'; readonly files: readonly StoredFile[]; readonly result?: EngineResult }
   /**
-   * Cancels the work if possible, then ends the task. `isMade`: all of it was
-   * made, so it costs what it costs.
+   * Cancels the work if possible, then ends the task. `isMade`: all of the result was made, so its cost stays
+   * as it is.
    */
   | {
       readonly do: 'stop';
@@ -64,7 +64,7 @@ export type Decision =
       readonly failure?: EngineError;
     }
   /**
-   * Lets go of a task that another worker has; `isDiscarded`: with its work, which cannot be reached any
-   * more.
+   * Gives up a task that another worker has. `isDiscarded`: its work is discarded, too, because no other
+   * worker can reach it.
    */
   | { readonly do: 'let_go'; readonly isDiscarded: boolean };

@@ -31,7 +31,7 @@ export async function succeed(
   { files, result }: { readonly files: readonly StoredFile[]; readonly result?: EngineResult },
 ): Promise<Outcome | StepEvent> {
   const { lease } = execution.task;
-  // In the run, whose end settles the budget of the engine.
+  // The cost is written to the run, because the end of the run settles the budget of the engine.
   const costMicros = result && wholeCost(result);
   if (costMicros !== undefined && !(await parts.store.noteCost(lease, costMicros))) return leaseLost;
   const outcome = await finish(execution, parts, {
@@ -68,7 +68,10 @@ export async function stop(
   return endUncharged(execution, parts, { ...reason, isKept: isKept && !work.isFree });
 }
 
-/** `isKept`: the result can be fetched later. Default: if it was bought and may be at the engine. */
+/**
+ * Ends the task without a charge. `isKept`: whether the result can be fetched later. By default, it can if it
+ * was bought and may be at the engine.
+ */
 export function endUncharged(
   execution: Execution,
   parts: AdvanceDependencies,
@@ -85,13 +88,13 @@ export function endUncharged(
 }
 
 /**
- * Whether the result of the failed task was bought and may be at the engine, or
- * soon: it can be fetched later.
+ * Whether the result of the failed task was bought and may be at the engine now or soon, so that it can be
+ * fetched later.
  */
 function mayHaveResult({ task, engine }: Execution, code: ErrorCode): boolean {
   if (!engine.traits.isPaid || task.handle === undefined || code === 'cancelled') return false;
-  const mayGoOn = code === 'timeout' || code === 'attempts_lost' || code === 'paid_work_lost';
-  return task.phase === 'saving' || (task.phase === 'running' && mayGoOn && !engine.traits.local);
+  const mayContinue = code === 'timeout' || code === 'attempts_lost' || code === 'paid_work_lost';
+  return task.phase === 'saving' || (task.phase === 'running' && mayContinue && !engine.traits.local);
 }
 
 /** Whether a paid engine accepted the work, or may have accepted it. */
@@ -112,13 +115,13 @@ export async function letGo(
   return leaseLost;
 }
 
-/** `isFree`: the provider has cancelled all of it, and charges nothing. */
+/** Cancels the work on the engine. `isFree`: the provider has cancelled all of it, and charges nothing. */
 async function cancelWork(
   execution: Execution,
   parts: AdvanceDependencies,
 ): Promise<{ readonly isFree: boolean } | { readonly error: unknown }> {
   const { task, engine } = execution;
-  // Also work that was begun, although that could not be written yet.
+  // This includes work that was begun, although that could not be written yet.
   const handle = newestHandle(execution) ?? (await findStarted(execution, parts));
   if (handle === undefined) return { isFree: false };
   try {

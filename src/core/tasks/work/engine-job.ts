@@ -37,17 +37,17 @@ export async function engineJob(
   const { candidate, inputs = [], clip, ...rest } = routing.mapJob(task);
   const jobParent = candidate === undefined ? undefined : parent && { ...parent, candidate };
   if (candidate !== undefined && !jobParent) return undefined;
-  const read: EngineInput[] = [];
+  const engineInputs: EngineInput[] = [];
   for (const { storageKey, ...input } of inputs) {
     const file = await storage.open(storageKey);
     if (!file) return undefined;
-    read.push({ ...input, bytes: await readWhole(file) });
+    engineInputs.push({ ...input, bytes: await readWhole(file) });
   }
   const clipFile = clip && (await storage.open(clip.storageKey));
   if (clip && !clipFile) return undefined;
   return {
     ...rest,
-    ...(read.length > 0 && { inputs: read }),
+    ...(engineInputs.length > 0 && { inputs: engineInputs }),
     ...(clip && clipFile && { clip: { seconds: clip.seconds, bytes: await readWhole(clipFile) } }),
     ...(jobParent && { parent: jobParent }),
   };

@@ -36,7 +36,7 @@ export interface Execution {
   readonly isResumed: boolean;
   /** Fires on cancellation and on stop. */
   readonly signal: AbortSignal;
-  /** What a repeated step must know. */
+  /** What the steps remember for the next ones. */
   readonly memo: Memo;
 }
 
@@ -92,7 +92,10 @@ export function timeLeftMs(
   return (task.deadlineMs ?? Infinity) - clock.now();
 }
 
-/** Returns how long the engine has worked on it, by the time that it started to have. */
+/**
+ * Returns the job with the time that the engine has worked on it, computed from the deadline that it got at
+ * its start.
+ */
 export function runningWork(
   { task }: Pick<Execution, 'task'>,
   parts: Pick<AdvanceDependencies, 'clock' | 'routing'>,
@@ -102,7 +105,7 @@ export function runningWork(
   return { task, elapsedMs: Number.isFinite(elapsedMs) ? Math.max(0, elapsedMs) : 0 };
 }
 
-/** `task` after a write, if the lease was still held. */
+/** Returns the outcome of a write: the changed task, or the loss of the lease. */
 export function moveOutcome(isWritten: boolean, task: LeasedTask): Outcome {
   return isWritten ? { kind: 'moved', task } : leaseLost;
 }

@@ -34,8 +34,9 @@ const isUnable = `exists (
          and unable.operation = (select ${operation} from tasks where id = task_id))`;
 
 /**
- * For that long, every route that could take it has been gone or paused after failures. A drained engine is
- * expected to come back. A task that an engine refused entered the queue again then, so its age counts.
+ * Every route that could take the task has been gone, or paused after failures, for $3 minutes. A drained
+ * engine is expected to come back. A task that an engine refused entered the queue again then, so its age
+ * counts.
  */
 const isUnserved = `started_at is null
      and (
@@ -129,7 +130,7 @@ export interface ExpiryTerms extends ExpiryTimes {
 export interface ExpiredTask {
   readonly publicId: string;
   readonly model: string;
-  /** Undefined if it was never begun. */
+  /** The engine that began it. Undefined if it was never begun. */
   readonly engine: string | undefined;
   readonly code: ErrorCode;
 }

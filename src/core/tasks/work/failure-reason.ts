@@ -1,6 +1,6 @@
 /**
- * Why a task failed, by the failure of its engine: a code, what clients may read,
- * and what only operators see.
+ * Derives from the failure of an engine why its task failed: a code, what clients may read, and what only
+ * operators see.
  */
 import type { EngineError } from '../../../engines/contract/engine-error.ts';
 import type { EngineFailure } from '../../../engines/contract/engine-failure.ts';
@@ -15,14 +15,14 @@ const maxCauseLength = 2000;
 /** The cause is for operators: only `task show` shows it. */
 export function failureReason(failure: EngineError): EndReason {
   const causeText = readCauseText(failure) ?? failure.message;
-  const isTold = causeText !== withoutAddresses(failure.message);
+  const hasMoreDetail = causeText !== withoutAddresses(failure.message);
   return {
     code: failure.code satisfies EngineFailure,
-    details: { ...clientTexts(failure), ...(isTold && { cause: causeText.slice(0, maxCauseLength) }) },
+    details: { ...clientTexts(failure), ...(hasMoreDetail && { cause: causeText.slice(0, maxCauseLength) }) },
   };
 }
 
-/** The words of an engine may contain addresses that are its operator's. */
+/** Removes addresses, because the messages of an engine may contain those of its operator. */
 function clientTexts({ reason }: EngineError): ErrorDetails {
   const texts = Object.entries(reasonTexts(reason));
   return Object.fromEntries(texts.map(([name, text]) => [name, withoutAddresses(text)]));

@@ -24,11 +24,11 @@ export type TaskEnd =
       readonly code: ErrorCode;
       readonly details: ErrorDetails;
       /**
-       * The engine may have the result all the same: where it is stays known, so that it can be
-       * fetched later (reopen-task.ts).
+       * Whether the engine may have the result nevertheless. Its handle is then kept, so that the result can
+       * be fetched later (reopen-task.ts).
        */
       readonly isKept?: boolean;
-      /** A paid engine accepted it, or may have accepted it. */
+      /** Whether a paid engine accepted the job, or may have accepted it. */
       readonly mayCost?: boolean;
       readonly retentionHours: number;
     };
@@ -67,8 +67,8 @@ const settleEnded = `${moneyOfEnded}, settle_entries as (
    )`;
 
 /**
- * All others are charged nothing. Each hold has its release, that of a free task too; a task that
- * waited for its modal had none.
+ * Releases the holds of all other tasks, which are charged nothing. The hold of a free task is released, too.
+ * A task that waited for its modal had none.
  */
 export const releaseEnded = `${moneyOfEnded}, release_entries as (
      -- What was not charged becomes available again.
@@ -113,16 +113,16 @@ export const runAssignments = (from: string) =>
 export const changedIds = `array[public_id]
      || array(select followed.public_id from tasks followed where followed.id = ended_tasks.follows_id)`;
 
-/** What `heldRuns` reads of each run that ends. */
+/** The values that `heldRuns` reads for each run that ends. */
 const endColumns =
   'hours int, code text, details jsonb, files jsonb, result jsonb, remote_job text, is_kept boolean, may_cost boolean';
 
 function finishStatement(phase: EndPhase) {
   const isSuccess = phase === 'succeeded';
-  const also = isSuccess ? ' and not cancel_requested' : '';
+  const extraCondition = isSuccess ? ' and not cancel_requested' : '';
   return indexedStatement(
     `finish_${phase}`,
-    `with ${heldRuns(endColumns, phasesBefore(phase), also)}, removed_runs as (
+    `with ${heldRuns(endColumns, phasesBefore(phase), extraCondition)}, removed_runs as (
        -- The runs that ended.
        delete from task_runs
        using held_runs
@@ -178,8 +178,8 @@ const finishStatements: Readonly<Record<EndPhase, Statement>> = {
 };
 
 /**
- * False if the lease is lost: another worker ends the task, or has ended it. Also false for a success
- * that was cancelled meanwhile.
+ * Ends a leased task. Returns false if the lease is lost: another worker ends the task, or has ended it. Also
+ * returns false for a success that was cancelled meanwhile.
  */
 export async function finishTask(
   db: Database,

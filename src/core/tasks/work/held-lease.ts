@@ -1,7 +1,7 @@
 /**
  * Asks whether a lease is still held, before work is destroyed. A worker that lost the database for a while
- * does not know that another one has adopted its task: the work on the engine, and the files that wait to be
- * saved, belong to that one now.
+ * may not have noticed that another one has adopted its task: the work on the engine, and the files that wait
+ * to be saved, belong to that one now.
  */
 import type { Lease } from '../task.ts';
 import { leaseMs } from './pull-tasks.ts';

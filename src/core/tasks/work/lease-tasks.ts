@@ -19,13 +19,13 @@ export interface QueueLeaseRequest extends LeaseRequest {
   /** How many runs the engine may have in all workers together; undefined: any number. */
   readonly maxRuns: number | undefined;
   /**
-   * The engine can be asked about, or again with, the same key: a leased task is starting, and
-   * needs no second write to say so.
+   * Whether a start can be looked up or repeated with the same key. A leased task is then `starting` without
+   * a second write.
    */
   readonly isStarting: boolean;
   /**
-   * What the worker has read of the configuration. If that has changed since, nothing is leased.
-   * Undefined if it is not compared.
+   * The number of the configuration that the worker has read. If the configuration has changed since, nothing
+   * is leased. Undefined if the numbers are not compared.
    */
   readonly generation: bigint | undefined;
   /** The routes that lead to the engine. */
@@ -59,7 +59,7 @@ const spare = 64;
 /**
  * $1 engine, $2 owner, $3 how many, $4 lease in milliseconds, $5 how many runs the engine may have in all
  * workers (null: any number), $6 whether the leased tasks are starting with that, $7 generation of the
- * configuration that the worker knows, $8 models that routes lead to the engine, $9 seconds that a task of
+ * configuration that the worker has read, $8 models that routes lead to the engine, $9 seconds that a task of
  * each may take. A drained engine gets only tasks that were started before. Its row is locked, so that a
  * drain either waits for this statement or is seen by it. It is locked for the first new task: a statement
  * that leases nothing writes nothing, so its commit does not wait for the disk.

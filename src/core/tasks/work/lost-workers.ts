@@ -10,8 +10,8 @@ import { statement } from '../../../platform/db/statement.ts';
 import { everyRun } from './adopt-runs.ts';
 
 /**
- * A worker is lost when all of its leases have expired: one that is slow renews
- * some. $1 the worker that asks.
+ * A worker is lost when all of its leases have expired: one that is slow renews some. $1: the worker that
+ * counts.
  */
 const countLost = statement(
   'count_lost_workers',

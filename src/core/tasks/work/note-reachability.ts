@@ -1,12 +1,12 @@
 /**
- * Tells the breaker of a route whether its engine can be reached about work that is in progress. While all
- * slots of an engine are in use, no start would find out that it is gone.
+ * Reports to the breaker of a route whether its engine can be reached about work that is in progress. While
+ * all slots of an engine are in use, no start would find out that it is gone.
  */
 import { EngineError } from '../../../engines/contract/engine-error.ts';
 import { isAway } from '../../../engines/contract/engine-failure.ts';
 import type { AdvanceDependencies, Execution } from './execution.ts';
 
-/** Between two failed checks of a task that count. */
+/** The time between two failed checks of a task that count. */
 const everyMs = 5_000;
 
 /** Reports the failure to the breaker of the route. */
@@ -36,7 +36,7 @@ export async function noteFailedCheck(
   await noteFailure(execution, parts, error);
 }
 
-/** Its tasks need not wait for the end of the pause. */
+/** Reports that the engine answers again, so that its tasks need not wait for the end of the pause. */
 export async function noteAnswer(
   { task, memo }: Execution,
   { routing, events }: AdvanceDependencies,
@@ -47,8 +47,8 @@ export async function noteAnswer(
 }
 
 /**
- * Its secret may have been replaced since the work began: the worker looks for an
- * engine that has the new one.
+ * Notes whether the engine rejected its secret. The secret may have been replaced since the work began, so
+ * the worker looks for an engine that has the new one.
  */
 export function noteUnauthorized({ memo }: Execution, error: unknown): void {
   memo.isUnauthorized = error instanceof EngineError && error.code === 'engine_unauthorized';

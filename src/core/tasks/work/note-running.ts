@@ -1,6 +1,4 @@
-/**
- * What is written while an engine works: how far it is, its newest preview, and a handle that has changed.
- */
+/** Writes what changes while an engine works: the progress, the newest preview and the handle. */
 import type { EngineHandle } from '../../../engines/contract/engine-handle.ts';
 import type { EnginePreview } from '../../../engines/contract/engine-preview.ts';
 import type { StoredFile } from '../../../media/storage/stored-file.ts';
@@ -33,11 +31,11 @@ export async function changeHandle(
   const isWritten = await parts.store.changeHandle(task.lease, handle);
   delete memo.unwritten;
   if (!isWritten) return leaseLost;
-  const next = { ...task, lostAttempts: 0, handle };
-  return { kind: 'moved', task: next, delayMs: pauseMs(checkAgainMs, execution, parts) };
+  const changedTask = { ...task, lostAttempts: 0, handle };
+  return { kind: 'moved', task: changedTask, delayMs: pauseMs(checkAgainMs, execution, parts) };
 }
 
-/** Limited, so that the deadline is noticed regardless of what the engine asks for. */
+/** Limits the pause that the engine requests, so that the deadline is noticed. */
 function pauseMs(checkAgainMs: number, execution: Execution, parts: AdvanceDependencies): number {
   return Math.min(checkAgainMs, maxPauseMs, Math.max(0, timeLeftMs(execution, parts)));
 }
@@ -45,19 +43,19 @@ function pauseMs(checkAgainMs: number, execution: Execution, parts: AdvanceDepen
 export async function noteProgress(
   execution: Execution,
   parts: AdvanceDependencies,
-  state: RunningStatus,
+  status: RunningStatus,
 ): Promise<Outcome> {
   const { task } = execution;
   const percent = Math.min(
     99,
-    Math.max(0, Math.floor((Number.isFinite(state.progress) ? state.progress : 0) * 100)),
+    Math.max(0, Math.floor((Number.isFinite(status.progress) ? status.progress : 0) * 100)),
   );
-  const { checkAgainMs } = state;
+  const { checkAgainMs } = status;
   const { local } = execution.engine.traits;
-  const pacedMs = local ? checkAgainMs : parts.checkPace.pauseMs(runningWork(execution, parts), state);
+  const pacedMs = local ? checkAgainMs : parts.checkPace.pauseMs(runningWork(execution, parts), status);
   const againMs = pauseMs(pacedMs, execution, parts);
-  if (!state.preview && percent === execution.memo.percent) return { kind: 'rescheduled', delayMs: againMs };
-  const preview = state.preview && (await savePreview(execution, parts, state.preview));
+  if (!status.preview && percent === execution.memo.percent) return { kind: 'rescheduled', delayMs: againMs };
+  const preview = status.preview && (await savePreview(execution, parts, status.preview));
   const isWritten = await parts.store.saveProgress(task.lease, percent, preview);
   execution.memo.percent = percent;
   return isWritten ? { kind: 'rescheduled', delayMs: againMs } : leaseLost;

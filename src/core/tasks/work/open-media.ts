@@ -23,7 +23,7 @@ export async function openMedia(
       async reading =>
         inEngineSpan('open', async () => {
           const file = await engine.open(task.handle ?? null, media, engineCall(task, parts, reading));
-          // What waits on disk is whole, and read when it is its turn.
+          // A file on disk is complete, and is read when its turn comes.
           return file instanceof Readable ? readAll(file, reading) : file;
         }),
       mediaTimeoutMs,

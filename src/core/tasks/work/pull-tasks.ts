@@ -48,7 +48,7 @@ export interface PullDependencies {
   readonly catalogue: Catalogue;
   readonly breakers: Breakers;
   readonly routing: Routing;
-  /** What has been read of the configuration. */
+  /** The number of the configuration that this process has read last. */
   readonly config: { readonly generation: bigint };
   readonly taskTimeoutSeconds: number;
   readonly spillAfterSeconds: number;
@@ -107,7 +107,7 @@ class TaskPuller {
     return { tasks, isDry: engine.traits.local && tasks.length < limit };
   };
 
-  /** It cannot simply get the first tasks of its models. */
+  /** Whether the engine cannot simply get the first tasks of its models. */
   #mayRefuse(engine: Engine): boolean {
     const { breakers, catalogue, routing } = this.#parts;
     return breakers.isAnyTroubled || hasRivals(engine, catalogue) || !!routing.findClosure(engine);
@@ -228,13 +228,13 @@ class TaskPuller {
     if (names.length === 0) return [];
     const adoptable = await store.adoptable(names, except);
     if (adoptable.isAnyLost) await store.countLostWorkers(this.#owner);
-    const all: PulledTask[] = [];
+    const adoptedTasks: PulledTask[] = [];
     for (const [engine, limit] of open) {
       if (!adoptable.engines.has(engine.name)) continue;
       const tasks = await store.adopt({ engine: engine.name, owner: this.#owner, limit, leaseMs, except });
-      all.push(...tasks.map(task => ({ engine, task, isResumed: true })));
+      adoptedTasks.push(...tasks.map(task => ({ engine, task, isResumed: true })));
     }
-    return all;
+    return adoptedTasks;
   }
 
   async #lease(
@@ -262,7 +262,7 @@ class TaskPuller {
       routes: options.routes.map(route => leaseRoute(route, { startTurns, taskTimeoutSeconds })),
       ...(tasks && { tasks }),
     });
-    // One that returned to the queue is found without its turn.
+    // A task that returned to the queue is found without its turn.
     for (const { model, tierRank, turn, lease } of leasedTasks)
       if (lease.attempt === 1 && !catalogue.isUneven(model)) this.#starts.advance(model, tierRank, turn);
     return leasedTasks.map(task => ({ engine, task, isResumed: false }));
@@ -279,7 +279,7 @@ function canRepeatStart({ afterUnknownStart, isPaid = false }: EngineTraits): bo
   return afterUnknownStart === 'repeat' || (afterUnknownStart === 'find' && !isPaid);
 }
 
-/** Other engines can run its models, perhaps in other processes. */
+/** Whether other engines can run its models, perhaps in other processes. */
 function hasRivals({ name }: Engine, catalogue: Catalogue): boolean {
   const ownRoutes = catalogue.routesByEngine.get(name) ?? [];
   return ownRoutes.some(({ model }) => catalogue.listRoutes(model).length > 1);

@@ -1,7 +1,7 @@
 /**
  * Fetches the result of a failed task after all: the task runs again from where its work is at the engine,
- * with a new hold, and a worker ends it as any other. Charged is only what arrives. Everything is written in
- * one statement, so it happens once however often it is asked.
+ * with a new hold, and a worker ends it as any other. Only a result that arrives is charged. Everything is
+ * written in one statement, so a repeated request has no effect.
  */
 import { AppError } from '@kinora/shared/errors/errors';
 import { today } from '../../../platform/db/calendar.ts';
@@ -11,7 +11,7 @@ import { statement } from '../../../platform/db/statement.ts';
 import { balanceError } from '../../billing/balance-error.ts';
 import { endRank } from '../../webhooks/rank.ts';
 
-/** How long it is tried. */
+/** The time within which the result must be fetched. */
 const fetchMinutes = 15;
 
 const selectKeptResult = statement(
@@ -25,8 +25,8 @@ const selectKeptResult = statement(
 const canPayAgain = 'suspended_at is null and available_micros >= failed_task.amount_micros';
 
 /**
- * Locks as a submit does: the task, then its account, then its token. The limits of the token do not
- * count: its client does not ask.
+ * Locks as a submit does: the task, then its account, then its token. The limits of the token do not apply,
+ * because the request does not come from its client.
  */
 const reopen = statement(
   'reopen_task',
@@ -124,7 +124,7 @@ export async function reopenTask(
   const result = await keptResult(db, { id, publicId });
   if (!result.hasEngine) throw new AppError('result_engine_gone', { engine: result.engine });
   const rows = await db.query<{ public_id: string }>(reopen, [id]);
-  // Another one may have been first.
+  // Another request may have been first.
   if (rows.length === 0) throw await findObstacle(db, await keptResult(db, { id, publicId }), currency);
   db.hint('tasks', [publicId]);
   db.hint('queue');

@@ -5,8 +5,8 @@
 import { EngineError } from '../../../engines/contract/engine-error.ts';
 
 /**
- * At the deadline, what is done by then still counts, and work that begins is still
- * known, so that it can be cancelled.
+ * The time limit of a last call at the deadline. Work that is done by then still counts, and the handle of
+ * work that begins is still received, so that it can be cancelled.
  */
 export const lastCallMs = 5_000;
 const usualPauseMs = 2_000;

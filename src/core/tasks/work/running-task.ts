@@ -1,4 +1,4 @@
-/** A leased task that a worker advances, and what the worker knows of it besides the database. */
+/** A leased task that a worker advances, and what the worker remembers of it besides the database. */
 import type { EnginePool } from '../../../engines/contract/engine-pool.ts';
 import type { Engine } from '../../../engines/contract/engine.ts';
 import type { Clock } from '@kinora/shared/clock';
@@ -16,7 +16,7 @@ export interface RunningTask {
   interrupt: AbortController;
   readonly early: EarlyCheck;
   isLost: boolean;
-  /** If not, it may have to be leased again as soon as the worker lets go of it. */
+  /** Whether the task has ended. If not, it may have to be leased again as soon as the worker gives it up. */
   hasEnded: boolean;
   /** It had lost an attempt when it was leased. Only one such task is leased at a time. */
   readonly isSuspect: boolean;

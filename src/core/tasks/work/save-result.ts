@@ -22,7 +22,7 @@ export async function storeResult(
   const { task } = execution;
   const { media, recipe, texts, handle } = result;
   const costMicros = wholeCost(result);
-  const next = { ...task, handle: handle ?? task.handle, phase: 'saving', media } as const;
+  const savingTask = { ...task, handle: handle ?? task.handle, phase: 'saving', media } as const;
   const writing = parts.store.moveToSaving(task.lease, {
     media,
     recipe,
@@ -32,11 +32,11 @@ export async function storeResult(
   });
   // Made while the commit waits for the disk. After a crash, they are made again, and these are deleted
   // with the folder of the task.
-  void beginSaving({ ...execution, task: next }, parts);
-  return moveOutcome(await writing, next);
+  void beginSaving({ ...execution, task: savingTask }, parts);
+  return moveOutcome(await writing, savingTask);
 }
 
-/** Returns the cost that the engine reports; undefined if that is no amount. */
+/** Returns the cost that the engine reports. Returns undefined if that is no amount. */
 export function wholeCost({ costMicros }: EngineResult): number | undefined {
   const wholeMicros = Math.ceil(costMicros ?? Number.NaN);
   return Number.isSafeInteger(wholeMicros) && wholeMicros >= 0 ? wholeMicros : undefined;
@@ -77,7 +77,8 @@ function unusable(
     const times = countDamage(memo, outputs.damagedBytes);
     return { what: 'damaged', reason, failure, failures: countFailure(memo), times };
   }
-  // The reason is for the operator. A file without the signature that the operator wants is worse than none.
+  // The reason is for the operator. A file without the signature that the operator requires is worse than
+  // none.
   events.workerError(outputs.error);
   return { what: 'unusable', reason: { code: outputs.code, details: {} } };
 }

@@ -20,7 +20,9 @@ import type { EventNamed, StepEvent } from './step-event.ts';
 import { toStartKey } from './work-report.ts';
 
 const overBudgetDelayMs = 10_000;
-/** Starts at a time: each has the pictures of its job in memory, and a connection to its engine. */
+/**
+ * Limits the concurrent starts: each has the pictures of its job in memory, and a connection to its engine.
+ */
 const starting = openGate({ places: 128, perHolder: 64 });
 
 export async function prepare({ task }: Execution, parts: AdvanceDependencies): Promise<Outcome | StepEvent> {
@@ -77,7 +79,10 @@ async function startNow(execution: Execution, parts: AdvanceDependencies): Promi
   return 'what' in answer ? answer : reportStart(execution, parts, answer.handle);
 }
 
-/** The engine's answer, or how it failed. Not interrupted: whether the engine has begun must be known. */
+/**
+ * Returns the engine's answer, or the event of its failure. The call is not interrupted, because it must be
+ * known whether the engine has begun.
+ */
 async function startOrFind<Answer>(
   execution: Execution,
   parts: AdvanceDependencies,
@@ -100,7 +105,10 @@ async function startOrFind<Answer>(
   }
 }
 
-/** The engine has certainly not begun the job: where else it can go. */
+/**
+ * Returns the refusal of an engine that has certainly not begun the job, with the other routes that the task
+ * can take.
+ */
 export async function refusal(
   { task }: Execution,
   { routing }: AdvanceDependencies,

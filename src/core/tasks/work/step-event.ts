@@ -40,7 +40,7 @@ export type StepEvent =
   | { readonly what: 'not_admitted'; readonly delayMs: number; readonly hasAlternative: boolean }
   /** The client cancelled it, as the start was about to be admitted. */
   | { readonly what: 'cancelled' }
-  /** The engine knows no work with the start key. */
+  /** The engine has no work with the start key. */
   | { readonly what: 'not_found' }
   /**
    * The route was removed after the lease, and with it what the engine calls the model and its parameters.

@@ -1,7 +1,7 @@
 /**
- * The worker's statements on the queue and on runs. Every write names the lease: of an
- * older attempt it matches no row.
- * @NOTE length: all statements that a worker writes runs with stand together.
+ * The worker's statements on the queue and on runs. Every write names the lease, so a write under the lease
+ * of an older attempt matches no row.
+ * @NOTE length: all statements with which a worker writes runs are in one file.
  */
 import type { EngineHandle } from '../../../engines/contract/engine-handle.ts';
 import type { EngineResult } from '../../../engines/contract/engine-result.ts';
@@ -28,7 +28,7 @@ export interface Requeue {
 }
 
 export interface TaskStore {
-  /** Takes up to `limit` due tasks from the queue, by tier and turn; for a drained engine, no new ones. */
+  /** Leases up to `limit` due tasks, in the order of tier and turn. A drained engine gets no new ones. */
   lease(take: QueueLeaseRequest): Promise<LeasedTask[]>;
   /** Engines with runs to adopt. */
   adoptable(engines: readonly string[], except: readonly string[]): Promise<Adoptable>;
@@ -46,7 +46,7 @@ export interface TaskStore {
   renewOne(lease: Lease, leaseMs: number): Promise<{ readonly cancelRequested: boolean } | undefined>;
   /** Ends the leases, so that other workers can adopt the runs immediately, in their current phase. */
   release(owner: string, taskIds: readonly string[]): Promise<void>;
-  /** Ends every lease as lost: only for a process that knows it is alone. */
+  /** Ends every lease as lost: only for a process that is certain to be the only one. */
   endAllLeases(): Promise<number>;
   /**
    * Milliseconds until the next task is due that is not announced by a hint. Returns undefined if there is
@@ -55,19 +55,19 @@ export interface TaskStore {
   nextDueMs(owner: string, engines: readonly string[]): Promise<number | undefined>;
 
   /**
-   * All following methods return false if the lease is lost. This one also does for a new task of an
-   * engine that was drained meanwhile.
+   * Moves the task to `starting`. This method and all that follow return false if the lease is lost. This one
+   * also returns false for a new task of an engine that was drained meanwhile.
    */
   moveToStarting(lease: Lease, startKey: string, timeoutSeconds: number): Promise<boolean>;
   /** `costMicros`: what the operator expects to pay for the job. */
   moveToRunning(lease: Lease, handle: EngineHandle, costMicros?: Micros): Promise<boolean>;
   /** The work is in progress, so it did not cause the loss of earlier attempts. */
   changeHandle(lease: Lease, handle: EngineHandle): Promise<boolean>;
-  /** `handle`: the handle has changed. */
+  /** Stores the result. `handle` is the new handle, if it has changed. */
   moveToSaving(lease: Lease, result: EngineResult & { readonly handle?: EngineHandle }): Promise<boolean>;
-  /** What the operator pays for the job, as it is known now. */
+  /** Stores what the operator pays for the job, as far as that is known now. */
   noteCost(lease: Lease, costMicros: number): Promise<boolean>;
-  /** Back into the queue. */
+  /** Moves the task back into the queue. */
   moveToQueued(lease: Lease, requeue: Requeue): Promise<boolean>;
   /** Releases the run until it is due again, and counts a failed try. */
   tryAgain(lease: Lease, delayMs: number): Promise<boolean>;
@@ -110,7 +110,11 @@ const nextRun = statement(
  * The runs that the leases of `$1` name, locked in the order of their ids: renewals lock several, too. Each
  * is looked up by itself: a plan that reads the runs in order walks over the dead rows of all of them.
  */
-export const heldRuns = (columns: string, from: readonly Phase[], also = '') => `held_runs as materialized (
+export const heldRuns = (
+  columns: string,
+  fromPhases: readonly Phase[],
+  extraCondition = '',
+) => `held_runs as materialized (
      -- The runs that the leases name.
      select item.*
      from (
@@ -124,7 +128,7 @@ export const heldRuns = (columns: string, from: readonly Phase[], also = '') => 
        where task_id = item.id
          and lease_owner = item.owner
          and task_runs.attempt = item.attempt
-         and phase in (${from.map(phase => `'${phase}'`).join(', ')})${also}
+         and phase in (${fromPhases.map(phase => `'${phase}'`).join(', ')})${extraCondition}
        for no key update
      ) run
    )`;
@@ -305,12 +309,12 @@ const progressWithPreview = indexedStatement(
 );
 
 export function openTaskStore(db: Database): TaskStore {
-  const write = async (
-    to: Statement,
+  const writeUnderLease = async (
+    update: Statement,
     { taskId, owner, attempt }: Lease,
     values: object,
   ): Promise<boolean> => {
-    const [row] = await db.background.batch<{ public_id: string }>(to, {
+    const [row] = await db.background.batch<{ public_id: string }>(update, {
       id: taskId,
       owner,
       attempt,
@@ -348,27 +352,30 @@ export function openTaskStore(db: Database): TaskStore {
       return dueTimes.length === 0 ? undefined : Math.max(0, Math.min(...dueTimes));
     },
     moveToStarting: (lease, startKey, timeoutSeconds) =>
-      write(toStarting, lease, { start_key: startKey, seconds: timeoutSeconds }),
+      writeUnderLease(toStarting, lease, { start_key: startKey, seconds: timeoutSeconds }),
     moveToRunning: (lease, handle, costMicros) =>
-      write(toRunning, lease, { handle, cost: costMicros === undefined ? null : Number(costMicros) }),
-    changeHandle: (lease, handle) => write(changeHandle, lease, { handle }),
+      writeUnderLease(toRunning, lease, {
+        handle,
+        cost: costMicros === undefined ? null : Number(costMicros),
+      }),
+    changeHandle: (lease, handle) => writeUnderLease(changeHandle, lease, { handle }),
     moveToSaving: (lease, { costMicros, ...result }) =>
-      write(toSaving, lease, { ...result, cost: costMicros }),
-    noteCost: (lease, costMicros) => write(noteCost, lease, { cost: costMicros }),
+      writeUnderLease(toSaving, lease, { ...result, cost: costMicros }),
+    noteCost: (lease, costMicros) => writeUnderLease(noteCost, lease, { cost: costMicros }),
     moveToQueued: (lease, { delayMs, counted: isCounted, attemptLost, isNotStarted = false, rejectedBy }) =>
-      write(toQueued, lease, {
+      writeUnderLease(toQueued, lease, {
         delay_ms: delayMs,
         failed: isCounted ? 1 : 0,
         lost: attemptLost ? 1 : 0,
         not_started: isNotStarted,
         rejected_by: rejectedBy,
       }),
-    tryAgain: (lease, delayMs) => write(tryAgain, lease, { delay_ms: delayMs }),
-    forgetLostAttempts: lease => write(forgetLost, lease, {}),
+    tryAgain: (lease, delayMs) => writeUnderLease(tryAgain, lease, { delay_ms: delayMs }),
+    forgetLostAttempts: lease => writeUnderLease(forgetLost, lease, {}),
     saveProgress: (lease, percent, preview) =>
       preview
-        ? write(progressWithPreview, lease, { percent, file: preview })
-        : write(progress, lease, { percent }),
+        ? writeUnderLease(progressWithPreview, lease, { percent, file: preview })
+        : writeUnderLease(progress, lease, { percent }),
   };
 }
 

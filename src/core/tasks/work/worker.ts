@@ -65,7 +65,7 @@ class LeasingWorker implements Worker {
   /** Aborted to end the sleep between two queries of the queue. */
   #alarm = new AbortController();
   readonly #pull: PullTasks;
-  /** See `PullResult`. False during a pull, which does not know of slots that become free meanwhile. */
+  /** See `PullResult`. False during a pull, because slots may become free meanwhile. */
   #isDry = false;
   /** How many pulls in a row have brought no task. */
   #emptyPulls = 0;
@@ -176,17 +176,17 @@ class LeasingWorker implements Worker {
     this.#parts.events.taskLeased(task);
     const running = toRunning({ task, engine, isResumed }, this.#parts.clock);
     this.#running.set(taskId, running);
-    const letGo = this.#parts.engines.hold(engine);
-    const done = withLogFields({ task: task.publicId }, () => this.#work(running)).finally(() => {
+    const releaseEngine = this.#parts.engines.hold(engine);
+    const working = withLogFields({ task: task.publicId }, () => this.#work(running)).finally(() => {
       running.spans.end();
-      letGo();
+      releaseEngine();
       if (this.#running.get(taskId) === running) this.#running.delete(taskId);
-      this.#working.delete(done);
+      this.#working.delete(working);
       if (!this.#isDry || !running.hasEnded || running.isSuspect) this.wake();
       // Probably no task is waiting, and an immediate pull would delay clients that read the result.
       else this.#wakeLater();
     });
-    this.#working.add(done);
+    this.#working.add(working);
   }
 
   async #work(running: RunningTask): Promise<void> {
@@ -205,7 +205,7 @@ class LeasingWorker implements Worker {
         running.isLost = true;
       }
     }
-    // This process ends. What the engine has stored is for the next one.
+    // This process ends. The next one continues with what the engine has stored.
     if (this.#released.signal.aborted) return;
     this.#parts.events.leaseLost(running.task);
     await advanceTask(toExecution(running), this.#parts, { what: 'lease_lost' });
@@ -278,10 +278,10 @@ class LeasingWorker implements Worker {
   }
 
   async #renew(): Promise<void> {
-    const all = [...this.#running.values()];
-    const taskIds = all.map(running => running.task.lease.taskId);
+    const runningTasks = [...this.#running.values()];
+    const taskIds = runningTasks.map(running => running.task.lease.taskId);
     const leases = await this.#parts.store.renew(this.#owner, taskIds, leaseMs);
-    for (const running of all) {
+    for (const running of runningTasks) {
       const { taskId, attempt } = running.task.lease;
       const lease = leases.get(taskId);
       if (lease?.attempt === attempt) {
