@@ -1,6 +1,6 @@
 /**
- * Sign-in at GitHub, which speaks OAuth 2 with PKCE, but no OpenID Connect: who
- * signed in is asked of its API.
+ * Sign-in at GitHub, which supports OAuth 2 with PKCE, but not OpenID Connect. The user who signed in is read
+ * from its API.
  * @see https://docs.github.com/en/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps
  */
 import {
@@ -36,7 +36,7 @@ export function githubProvider({ url, clientId, clientSecret }: Settings): SignI
   };
   const configuration = new Configuration(metadata, clientId, undefined, ClientSecretPost(clientSecret));
   configuration.timeout = timeoutMs / 1000;
-  // Only a server on this machine.
+  // The settings allow `http:` only for a server on this machine.
   if (url.startsWith('http:')) allowInsecureRequests(configuration);
   return {
     begin: async redirectUri => {
@@ -89,7 +89,9 @@ async function get(url: string, token: string): Promise<unknown> {
   return response.json();
 }
 
-/** The person or GitHub refused: `provider_refused`. Anything else: `provider_unavailable`. */
+/**
+ * Maps errors to `provider_refused` if the person or GitHub refused, and otherwise to `provider_unavailable`.
+ */
 async function translateErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -97,11 +99,11 @@ async function translateErrors<Result>(work: () => Promise<Result>): Promise<Res
     const { error: errorText, code } = error as { readonly error?: unknown; readonly code?: unknown };
     // GitHub reports errors of a code with status 200, so that the answer lacks a token.
     const isRefused = error instanceof AuthorizationResponseError || code === 'OAUTH_INVALID_RESPONSE';
-    const why =
+    const details =
       typeof errorText === 'string'
         ? { reason: errorText.slice(0, 100) }
         : reasonTexts(reason('identity_mismatch'));
-    if (isRefused) throw new AppError('provider_refused', { ...why }, error);
+    if (isRefused) throw new AppError('provider_refused', { ...details }, error);
     throw new AppError('provider_unavailable', {}, error);
   }
 }

@@ -13,7 +13,7 @@ export interface Group {
   readonly isOpen: boolean;
   /** Ids of the accounts that may use the group if it is not open to all. */
   readonly accounts: readonly string[];
-  /** New accounts may use the group, if it is not open to all. */
+  /** Whether new accounts may use the group if it is not open to all. */
   readonly isForNewAccounts: boolean;
   readonly isModerated: boolean;
   /** The image model version of prompts that name none. Undefined means that of the server. */
@@ -27,7 +27,7 @@ export type UsableGroup = Omit<Group, 'accounts'>;
 
 const columns =
   'name, kind, factor_micros, models, is_open, for_new_accounts as is_for_new_accounts, is_moderated, default_version, serves_any_model';
-const all = statement(
+const selectGroups = statement(
   'list_groups',
   `select ${columns},
      array(
@@ -127,7 +127,7 @@ const remove = statement(
 export type GroupRules = Omit<Group, 'name' | 'kind'>;
 
 export async function listGroups(db: Queryable): Promise<Group[]> {
-  return readRows(db, all);
+  return readRows(db, selectGroups);
 }
 
 /**

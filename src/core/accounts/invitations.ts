@@ -16,9 +16,9 @@ export interface Invitation {
   readonly expiresAt: Date;
   /** The user whose password it resets. Undefined if it creates a user. */
   readonly userId: string | undefined;
-  /** It was sent to somebody who asked for it, and proves that the address is theirs. */
+  /** Whether it was sent to somebody who requested it, which proves that the address is theirs. */
   readonly isSignUp: boolean;
-  /** The link of the server's first operator. */
+  /** Whether it is a link for the server's first operator. */
   readonly isSetUp: boolean;
   /** The referral code with which somebody signs up. */
   readonly referral: string | undefined;
@@ -130,7 +130,7 @@ export interface NewInvitation {
   readonly userId?: string;
   /** Undefined if created by the command line or by the first start. */
   readonly createdBy?: string | undefined;
-  /** The link creates the first operator and is valid until there is one. */
+  /** Whether the link creates the first operator. It is valid until there is one. */
   readonly isSetUp?: boolean;
   readonly isSignUp?: boolean;
   readonly referral?: string | undefined;

@@ -32,8 +32,8 @@ const lock = statement(
  */
 const mailsPerHour = 3;
 /**
- * Invitations that an account can send within an hour. Otherwise whoever signs up could send mail to
- * anybody.
+ * Invitations that an account can send within an hour. Otherwise, anybody who signs up could send mail to any
+ * address.
  */
 const invitationsPerHour = 20;
 /** How many times somebody may try to join an account within an hour, with links for any address. */

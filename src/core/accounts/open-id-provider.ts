@@ -66,9 +66,9 @@ export function openIdProvider(settings: Settings): SignInProvider {
 function cacheConfiguration(fetchConfiguration: () => Promise<Configuration>): () => Promise<Configuration> {
   let entry: { readonly configuration: Promise<Configuration>; readonly until: number } | undefined;
   return async () => {
-    const now = systemClock.now();
-    if (!entry || now > entry.until)
-      entry = { configuration: fetchConfiguration(), until: now + configurationTtlMs };
+    const nowMs = systemClock.now();
+    if (!entry || nowMs > entry.until)
+      entry = { configuration: fetchConfiguration(), until: nowMs + configurationTtlMs };
     const { configuration } = entry;
     try {
       return await configuration;
@@ -159,8 +159,8 @@ async function translateErrors<Result>(work: () => Promise<Result>): Promise<Res
     const isUnavailable = code === undefined || unavailableCodes.has(code) || status >= 500;
     if (isUnavailable && !isResponseError) throw new AppError('provider_unavailable', {}, error);
     const message = oauthError.slice(0, 100);
-    const why = message ? { reason: message } : reasonTexts(reason('identity_mismatch'));
-    throw new AppError('provider_refused', { ...why }, error);
+    const details = message ? { reason: message } : reasonTexts(reason('identity_mismatch'));
+    throw new AppError('provider_refused', { ...details }, error);
   }
 }
 

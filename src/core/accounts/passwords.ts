@@ -26,7 +26,9 @@ function writeHash(salt: Buffer, hash: Buffer): string {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${toBase64(salt)}$${toBase64(hash)}`;
 }
 
-/** Is compared if a user has no password. Random, because hashing a text would take time. */
+/**
+ * A hash that is compared if a user has no password. It is random, because hashing a text would take time.
+ */
 const decoy = writeHash(randomSecretBytes(saltBytes), randomSecretBytes(hashBytes));
 
 /**
@@ -57,8 +59,8 @@ async function derive(password: string, nonce: Buffer, parameters: typeof costs)
       ...parameters,
     });
   } finally {
-    const next = waiting.shift();
-    if (next) next();
+    const startNext = waiting.shift();
+    if (startNext) startNext();
     else running--;
   }
 }

@@ -146,7 +146,7 @@ const byHash = statement(
    where previous_hash = $1 and previous_until > now()`,
 );
 /** $1 account or null for all, $2 user or null for all. */
-const all = statement(
+const selectTokens = statement(
   'list_tokens',
   `select ${tokenColumns} from ${tokensOfGroups}
    where ($1::uuid is null or tokens.account_id = $1) and ($2::uuid is null or tokens.user_id = $2)
@@ -193,7 +193,7 @@ export async function listTokens(
   db: Queryable,
   { accountId, userId }: { accountId?: string | undefined; userId?: string | undefined } = {},
 ): Promise<Token[]> {
-  return (await db.query<TokenRow>(all, [accountId ?? null, userId ?? null])).map(toToken);
+  return (await db.query<TokenRow>(selectTokens, [accountId ?? null, userId ?? null])).map(toToken);
 }
 
 export async function recordTokenUse(db: Queryable, id: string): Promise<void> {

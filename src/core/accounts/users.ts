@@ -28,7 +28,7 @@ export interface User {
 
 export const userColumns =
   'users.id, users.account_id, users.email, users.name, users.role, users.password is not null as has_password, users.created_at, users.last_sign_in_at, users.disabled_at, users.cap_month_micros';
-const all = statement(
+const selectUsers = statement(
   'list_users',
   `select ${userColumns} from users where ($1::uuid is null or account_id = $1) order by created_at, id`,
 );
@@ -45,7 +45,7 @@ const spentThisMonth = statement(
    group by user_id`,
 );
 const setBudget = statement('set_user_budget', 'update users set cap_month_micros = $2 where id = $1');
-const toSignIn = statement(
+const selectUserToSignIn = statement(
   'user_to_sign_in',
   `select ${userColumns}, users.password from users where email = lower($1)`,
 );
@@ -139,7 +139,7 @@ const lockToSignIn = statement(
 );
 const lockToChange = statement('lock_user_to_change', 'select id from users where id = $1 for update');
 const operatorsLock = statement('lock_operators', `select pg_advisory_xact_lock(${advisoryLocks.operators})`);
-const signedIn = statement(
+const updateLastSignIn = statement(
   'note_sign_in',
   'update users set last_sign_in_at = now(), language = $2 where id = $1',
 );
@@ -147,13 +147,13 @@ const updateTermsAcceptance = statement(
   'accept_terms',
   'update users set terms_accepted_at = now() where id = $1',
 );
-const operators = statement(
+const selectOperatorCount = statement(
   'count_operators',
   `select count(*)::int as count from users where role = 'operator' and disabled_at is null`,
 );
 
 export async function listUsers(db: Queryable, accountId?: string): Promise<User[]> {
-  return readRows(db, all, [accountId ?? null]);
+  return readRows(db, selectUsers, [accountId ?? null]);
 }
 
 /** Amounts by user ID. Users who spent nothing are not in it. */
@@ -192,7 +192,7 @@ export async function findUserToSignIn(
   db: Queryable,
   email: string,
 ): Promise<{ user: User; password: string | undefined } | undefined> {
-  const row = await readFirst<User & { password: string | undefined }>(db, toSignIn, [email]);
+  const row = await readFirst<User & { password: string | undefined }>(db, selectUserToSignIn, [email]);
   if (!row) return undefined;
   const { password, ...user } = row;
   return { user, password };
@@ -289,10 +289,10 @@ export async function acceptTerms(db: Queryable, id: string): Promise<void> {
 
 /** `language` is that of the browser, in which the user gets mail. */
 export async function recordSignIn(db: Queryable, id: string, language: Language): Promise<void> {
-  await db.query(signedIn, [id, language]);
+  await db.query(updateLastSignIn, [id, language]);
 }
 
 /** The number of operators who are not disabled. */
 export async function countOperators(db: Queryable): Promise<number> {
-  return (await db.query<{ count: number }>(operators))[0]?.count ?? 0;
+  return (await db.query<{ count: number }>(selectOperatorCount))[0]?.count ?? 0;
 }

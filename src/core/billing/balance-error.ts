@@ -5,7 +5,7 @@ import { formatMicros, type Micros } from '@kinora/shared/money';
 
 export interface MissingFunds {
   readonly amountMicros: Micros;
-  /** Undefined if whoever asks does not see the balance (token-balance.ts). */
+  /** Undefined if the caller may not see the balance (token-balance.ts). */
   readonly availableMicros: Micros | undefined;
   readonly currency: string;
 }

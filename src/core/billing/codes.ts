@@ -30,7 +30,7 @@ const insert = statement(
    from unnest($1::uuid[], $2::bytea[], $3::text[]) as made (id, code_hash, code_prefix)
    returning ${columns}`,
 );
-const all = statement(
+const selectCodes = statement(
   'list_codes',
   `select ${columns} from codes where $2::text is null or note = $2
    order by created_at desc, id desc limit $1`,
@@ -83,11 +83,11 @@ export async function createCodes(
   { amountMicros, note, expiresAt }: NewCode,
 ): Promise<MadeCode[]> {
   const secrets = new Map(Array.from({ length: count }, () => [newRowId(), `kc_${newSecret()}`] as const));
-  const each = [...secrets.values()];
+  const secretTexts = [...secrets.values()];
   const values = [
     [...secrets.keys()],
-    each.map(hashOfCode),
-    each.map(secret => secret.slice(0, prefixLength)),
+    secretTexts.map(hashOfCode),
+    secretTexts.map(secret => secret.slice(0, prefixLength)),
   ];
   const codes = await readRows<Code>(db, insert, [...values, amountMicros, note, expiresAt]);
   return codes.map(code => ({ code, secret: secrets.get(code.id) ?? '' }));
@@ -102,7 +102,7 @@ export async function listCodes(
   db: Queryable,
   { limit, note }: { readonly limit: number; readonly note?: string | undefined },
 ): Promise<Code[]> {
-  return readRows(db, all, [limit, note ?? null]);
+  return readRows(db, selectCodes, [limit, note ?? null]);
 }
 
 export interface CodeTotals {
@@ -116,7 +116,7 @@ export interface CodeTotals {
   readonly firstCreatedAt: Date;
 }
 
-/** By note and value, the newest first. */
+/** Counts the codes by note and value, the newest first. */
 export async function countCodes(db: Queryable): Promise<CodeTotals[]> {
   return readRows(db, totals);
 }

@@ -47,10 +47,11 @@ export async function debitAccount(
   if (entryId === undefined) return false;
   const expiring = grants.reduce((sum, { leftMicros }) => sum + leftMicros, 0n);
   const paidMicros = available > expiring ? available - expiring : 0n;
-  let rest = first === 'expiring' ? amountMicros : amountMicros > paidMicros ? amountMicros - paidMicros : 0n;
+  let remainingMicros =
+    first === 'expiring' ? amountMicros : amountMicros > paidMicros ? amountMicros - paidMicros : 0n;
   const withdrawn = grants.flatMap(({ id, leftMicros }) => {
-    const micros = rest < leftMicros ? rest : leftMicros;
-    rest -= micros;
+    const micros = remainingMicros < leftMicros ? remainingMicros : leftMicros;
+    remainingMicros -= micros;
     return micros > 0n ? [{ id, micros }] : [];
   });
   const values = [withdrawn.map(({ id }) => id), withdrawn.map(({ micros }) => micros)];

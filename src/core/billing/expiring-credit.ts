@@ -1,6 +1,6 @@
 /**
  * Credit that expires. It is spent before other credit, and that of a plan before that of a trial. When it
- * ends, what is left of it is taken back; what tasks in progress hold is decided when they have ended.
+ * ends, the rest of it is taken back. The part that tasks in progress hold is decided when they have ended.
  */
 import type { Micros } from '@kinora/shared/money';
 import { formatMicros } from '@kinora/shared/money';
@@ -57,8 +57,8 @@ export async function expireCredit(db: Database): Promise<void> {
 }
 
 /**
- * A task that was submitted between the end of credit and this moment may have spent it: what is missing is
- * not taken from other credit that expires.
+ * A task that was submitted between the end of credit and this moment may have spent it. The missing amount
+ * is not taken from other credit that expires.
  */
 async function expireAccountCredit(tx: Transaction, accountId: string): Promise<void> {
   const available = await lockBalance(tx, accountId);

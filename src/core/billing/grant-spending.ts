@@ -74,7 +74,7 @@ export interface GrantBalance extends Grant {
   readonly accountId: string;
   readonly subscriptionId: string | undefined;
   readonly grantedMicros: Micros;
-  /** What expired of it. */
+  /** The part of it that expired. */
   readonly takenMicros: Micros;
   readonly spentMicros: Micros;
   /** What tasks in progress may still spend. */
@@ -82,7 +82,7 @@ export interface GrantBalance extends Grant {
   readonly leftMicros: Micros;
   readonly endedAt: Date | undefined;
   readonly isOver: boolean;
-  /** What is available to the account. */
+  /** The available balance of the account. */
   readonly availableMicros: Micros;
 }
 

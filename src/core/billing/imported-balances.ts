@@ -7,7 +7,7 @@ import { statement } from '../../platform/db/statement.ts';
 import type { Micros } from '@kinora/shared/money';
 import { creditAccount } from './ledger.ts';
 
-/** Says in the ledger what the entry is, and finds it when the same file is imported again. */
+/** Marks the entry in the ledger, so that it is found when the same file is imported again. */
 const reason = 'import';
 
 const selectImportedBalances = statement(

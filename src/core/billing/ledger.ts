@@ -158,7 +158,7 @@ const entriesWhere = (condition: string, order: string) =>
      and ($6::uuid is null or entries.token_id = $6)
    order by ${order} limit $8`;
 /** A condition that an index can use, whether there is a previous page or not. */
-const onPage = 'entries.id < coalesce($7::bigint, 9223372036854775807)';
+const isOnPage = 'entries.id < coalesce($7::bigint, 9223372036854775807)';
 /**
  * A statement for each access path, so that each has its own plan. Those of an account and of a
  * task always use the same index.
@@ -166,7 +166,7 @@ const onPage = 'entries.id < coalesce($7::bigint, 9223372036854775807)';
 const entriesOf = {
   all: statement(
     'list_entries',
-    entriesWhere(`$1::uuid is null and $5::text is null and ${onPage}`, 'entries.id desc'),
+    entriesWhere(`$1::uuid is null and $5::text is null and ${isOnPage}`, 'entries.id desc'),
   ),
   // Ordered by time, so that one index finds any page of any period. Within an account, times
   // and ids have the same order.
@@ -185,12 +185,12 @@ const entriesOf = {
     'list_entries_of_task',
     entriesWhere(
       `($1::uuid is null or entries.account_id = $1)
-         and entries.task_id = (select id from tasks where public_id = $5) and ${onPage}`,
+         and entries.task_id = (select id from tasks where public_id = $5) and ${isOnPage}`,
       'entries.id desc',
     ),
   ),
 };
-const entryOf = statement(
+const selectEntry = statement(
   'entry_of',
   'select from ledger_entries where id = $1 and ($2::uuid is null or account_id = $2)',
 );
@@ -215,7 +215,7 @@ export async function creditAccount(
 
 /**
  * Lowers a balance, without regard to credit that expires: `debitAccount` is what lowers it otherwise.
- * Returns the id of the entry. Undefined, and changes nothing, if the available balance is lower.
+ * Returns the id of the entry. Returns undefined, and changes nothing, if the available balance is lower.
  */
 export async function insertDebit(
   db: Queryable,
@@ -285,7 +285,7 @@ export async function listEntries(db: Queryable, filter: EntryFilter): Promise<E
 
 /** Whether an entry with this id exists: in the account, or in any if none is given. */
 export async function hasEntry(db: Queryable, id: bigint, accountId: string | undefined): Promise<boolean> {
-  return (await db.query(entryOf, [id, accountId ?? null])).length === 1;
+  return (await db.query(selectEntry, [id, accountId ?? null])).length === 1;
 }
 
 export async function readBalance(

@@ -54,13 +54,13 @@ export async function moneyStatement(
   db: Queryable,
   { accountId, from, to }: { accountId: string; from: Date; to: Date },
 ): Promise<MoneyStatement> {
-  const all = await readRows<Movement>(db, movements, [accountId, from, to]);
+  const allMovements = await readRows<Movement>(db, movements, [accountId, from, to]);
   const sum = (movements: readonly Movement[]) =>
     movements.reduce((total, { changeMicros }) => total + changeMicros, 0n);
   return {
-    openingMicros: sum(all.filter(({ isBefore }) => isBefore)),
-    closingMicros: sum(all),
-    lines: all.filter(({ isBefore }) => !isBefore).map(line => without(line, ['isBefore'])),
+    openingMicros: sum(allMovements.filter(({ isBefore }) => isBefore)),
+    closingMicros: sum(allMovements),
+    lines: allMovements.filter(({ isBefore }) => !isBefore).map(line => without(line, ['isBefore'])),
   };
 }
 

@@ -30,7 +30,7 @@ export interface PriceVersion {
 }
 
 const columns = 'model, version, effective_at, price, note, created_at';
-const all = statement(
+const selectPrices = statement(
   'list_prices',
   `select ${columns} from prices where withdrawn_at is null order by model, version`,
 );
@@ -63,7 +63,7 @@ const insertFirst = statement(
 const lock = statement('lock_prices', `select pg_advisory_xact_lock(${advisoryLocks.prices})`);
 
 export async function listPrices(db: Queryable): Promise<PriceVersion[]> {
-  return readRows(db, all);
+  return readRows(db, selectPrices);
 }
 
 /** Adds a version. Call it in a transaction, so that versions are numbered without gaps. */

@@ -39,9 +39,9 @@ export async function reconcileGrants(db: Queryable): Promise<string[]> {
   const problems = wrongEntries.map(
     ({ entry_id: id }) => `Ledger entry ${id}: more credit was withdrawn by it than its amount.`,
   );
-  let last = '00000000-0000-0000-0000-000000000000';
+  let lastId = '00000000-0000-0000-0000-000000000000';
   for (;;) {
-    const page = await db.query<{ account_id: string }>(accounts, [last, accountsAtOnce]);
+    const page = await db.query<{ account_id: string }>(accounts, [lastId, accountsAtOnce]);
     const ids = page.map(({ account_id: id }) => id);
     if (ids.length === 0) return problems;
     const rows = await db.query<{ account_id: string }>(selectReturnedPlans, [ids]);
@@ -50,7 +50,7 @@ export async function reconcileGrants(db: Queryable): Promise<string[]> {
       problems.push(...checkBalance(id, grants));
       if (!returnedPlans.has(id)) problems.push(...grants.flatMap(checkExpiry));
     }
-    last = ids.at(-1) ?? last;
+    lastId = ids.at(-1) ?? lastId;
   }
 }
 

@@ -98,8 +98,8 @@ const numbers = statement(
 );
 
 /**
- * What the receipts of a payment add up to is what was paid and did not go back, and the
- * credit is in proportion to it.
+ * The receipts of a payment add up to the amount that was paid and did not go back, and the credit is in
+ * proportion to it.
  */
 const receipts = statement(
   'reconcile_receipts',

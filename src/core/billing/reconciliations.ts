@@ -12,7 +12,7 @@ const lock = statement(
   'lock_reconciliation',
   `select pg_try_advisory_xact_lock(${advisoryLocks.reconciliation}) as locked`,
 );
-const last = statement(
+const selectLastReconciliation = statement(
   'last_reconciliation',
   `select at, problems, says as "firstProblem", at > now() - interval '${everyHours} hours' as fresh
    from reconciliations
@@ -36,14 +36,14 @@ export interface Reconciliation {
 
 /** The last result. Undefined if there is none yet. */
 export async function lastReconciliation(db: Queryable): Promise<Reconciliation | undefined> {
-  return (await db.query<Reconciliation>(last))[0];
+  return (await db.query<Reconciliation>(selectLastReconciliation))[0];
 }
 
 /** Reconciles if the last result is older than six hours. Only one worker does it at a time. */
 export async function reconcileWhenDue(db: Database): Promise<void> {
   await db.transaction(async tx => {
     const [lockRow] = await tx.query<{ locked: boolean }>(lock);
-    const [before] = await tx.query<{ fresh: boolean }>(last);
+    const [before] = await tx.query<{ fresh: boolean }>(selectLastReconciliation);
     if (!lockRow?.locked || before?.fresh) return;
     const problems = await reconcile(tx);
     await tx.query(insert, [problems.length, problems[0] ?? null]);

@@ -9,9 +9,9 @@ import type { Queryable } from '../../platform/db/open.ts';
 import { readFirst } from '../../platform/db/row.ts';
 import { statement } from '../../platform/db/statement.ts';
 
-const one = 1_000_000n;
+const unitFactor = 1_000_000n;
 
-const ofAccount = statement(
+const selectAccountFactor = statement(
   'factor_of_account',
   `select ${accountFactor} as factor_micros from accounts where id = $1`,
 );
@@ -20,7 +20,7 @@ const ofAccount = statement(
 export type ShownFactors = (card: Pick<ModelCard, 'id' | 'group'>) => Micros;
 
 /** Shows prices as they are set. */
-export const plainPrices: ShownFactors = () => one;
+export const plainPrices: ShownFactors = () => unitFactor;
 
 /**
  * The lowest factor of the groups in which the account can use a model, times that of the account. Without an
@@ -30,19 +30,21 @@ export async function readShownFactors(db: Queryable, accountId: string | undefi
   const account =
     accountId === undefined
       ? undefined
-      : await readFirst<{ readonly factorMicros: Micros }>(db, ofAccount, [accountId]);
-  const accountFactor = account?.factorMicros ?? one;
+      : await readFirst<{ readonly factorMicros: Micros }>(db, selectAccountFactor, [accountId]);
+  const accountFactor = account?.factorMicros ?? unitFactor;
   const usable = await usableGroups(db, accountId);
   return ({ id, group }) => {
     const factors = usable
       .filter(({ name, models }) => models?.includes(id) ?? name === group)
       .map(({ factorMicros }) => factorMicros);
-    const least = factors.reduce((low, factor) => (factor < low ? factor : low), factors[0] ?? one);
-    return (least * accountFactor) / one;
+    const least = factors.reduce((low, factor) => (factor < low ? factor : low), factors[0] ?? unitFactor);
+    return (least * accountFactor) / unitFactor;
   };
 }
 
 /** A price of a model card with a factor, as a quote computes it. */
 export function shownPrice(unitPrice: string, factorMicros: Micros): string {
-  return factorMicros === one ? unitPrice : formatMicros(timesFactor(parseMicros(unitPrice), factorMicros));
+  return factorMicros === unitFactor
+    ? unitPrice
+    : formatMicros(timesFactor(parseMicros(unitPrice), factorMicros));
 }

@@ -1,6 +1,6 @@
 /**
- * Which credit has paid for what: each charge uses up what was valid when its task was
- * submitted, in a fixed order.
+ * Computes which credit has paid for which charge: each charge uses the credit that was valid when its task
+ * was submitted, in a fixed order.
  */
 
 export interface Grant {
@@ -32,14 +32,14 @@ export function spendGrants<AnyGrant extends Grant>(
 ): (AnyGrant & GrantSpending)[] {
   const orderedGrants = grants.toSorted(byUse).map(grant => ({ ...grant, spentMicros: 0n, heldMicros: 0n }));
   for (const { at, amountMicros, isOpen } of charges) {
-    let rest = amountMicros;
+    let unpaidMicros = amountMicros;
     for (const grant of orderedGrants) {
       if (at < grant.createdAt || at >= grant.expiresAt) continue;
       const remainingMicros = grant.amountMicros - grant.spentMicros - grant.heldMicros;
-      const usedMicros = rest < remainingMicros ? rest : remainingMicros;
+      const usedMicros = unpaidMicros < remainingMicros ? unpaidMicros : remainingMicros;
       if (isOpen) grant.heldMicros += usedMicros;
       else grant.spentMicros += usedMicros;
-      rest -= usedMicros;
+      unpaidMicros -= usedMicros;
     }
   }
   return orderedGrants;

@@ -9,7 +9,7 @@ import type { Token } from '../accounts/tokens.ts';
 import { readBalance } from './ledger.ts';
 
 export interface TokenBalance {
-  /** Undefined if the token does not see it. */
+  /** The balance of the account. Undefined if the token does not see it. */
   readonly account: { readonly availableMicros: Micros; readonly heldMicros: Micros } | undefined;
   /** The caps of the token by period. A period without a cap is absent. */
   readonly caps: Readonly<Partial<Record<'total' | 'day' | 'month', CapState>>>;
@@ -29,19 +29,22 @@ export async function tokenBalance(db: Queryable, token: Token): Promise<TokenBa
   const caps = capStates(token);
   const account = token.scope === 'account' ? await readBalance(db, token.accountId) : undefined;
   const remainders = Object.values(caps).map(({ leftMicros }) => leftMicros);
-  const [first, ...otherLimits] = account ? [account.availableMicros, ...remainders] : remainders;
-  const spendableMicros = otherLimits.reduce((least, each) => (least < each ? least : each), first as Micros);
+  const [firstLimit, ...otherLimits] = account ? [account.availableMicros, ...remainders] : remainders;
+  const spendableMicros = otherLimits.reduce(
+    (least, each) => (least < each ? least : each),
+    firstLimit as Micros,
+  );
   return { account, caps, spendableMicros };
 }
 
 function capStates(token: Token): TokenBalance['caps'] {
-  const all = [
+  const capRows = [
     ['total', token.capTotalMicros, token.heldMicros + token.spentMicros],
     ['day', token.capDayMicros, token.todayMicros],
     ['month', token.capMonthMicros, token.monthMicros],
   ] as const;
   return Object.fromEntries(
-    all.flatMap(([name, limitMicros, used]) => {
+    capRows.flatMap(([name, limitMicros, used]) => {
       if (limitMicros === null) return [];
       return [[name, { limitMicros, leftMicros: limitMicros > used ? limitMicros - used : 0n }]];
     }),

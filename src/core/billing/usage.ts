@@ -53,7 +53,7 @@ const keyColumns: Readonly<Record<UsageKey, string>> = {
   client: 'tasks.client',
 };
 
-/** Ordered by the keys. A task counts on the day of its submit. */
+/** Reads the usage, ordered by the keys. A task counts on the day of its submit. */
 export async function readUsage(
   db: Queryable,
   { accountId, userId, from, to, by, model, token, user, tier, endUser, client }: UsageFilter,

@@ -45,7 +45,7 @@ const concurrency = 8;
 export async function copyStorage({ db, from, to, onFile, signal }: CopyDependencies): Promise<CopiedFiles> {
   const files = from.list()[Symbol.asyncIterator]();
   const total = { copied: 0, copiedBytes: 0, present: 0, gone: 0, damaged: [] as string[] };
-  let done = 0;
+  let fileCount = 0;
   const copyUntilEnd = async () => {
     while (!signal.aborted) {
       const { value: file, done: isLast } = await files.next();
@@ -54,7 +54,7 @@ export async function copyStorage({ db, from, to, onFile, signal }: CopyDependen
       if (result === 'damaged') total.damaged.push(file.key);
       else total[result]++;
       if (result === 'copied') total.copiedBytes += file.sizeBytes;
-      onFile(++done);
+      onFile(++fileCount);
     }
   };
   await Promise.all(Array.from({ length: concurrency }, copyUntilEnd));

@@ -20,7 +20,9 @@ export interface Events extends TaskEvents, SweepEvents {
   hookAttempted(hook: LeasedHook, attempt: Attempt, verdict: Verdict): void;
   /** A provider reported that work has changed. */
   reportReceived(report: { readonly engine: string; readonly isVerified: boolean }): void;
-  /** The operator's webhook did not accept that an engine is unavailable, or back. It is told again. */
+  /**
+   * The operator's webhook did not accept the alert that an engine is unavailable, or back. It is sent again.
+   */
   alertFailed(engine: string, problem: unknown): void;
   /** The mail server did not take a mail. It is tried again, or was given up. */
   mailFailed(
@@ -81,10 +83,10 @@ export function logEvents(log: Log): Events {
 export function combineEvents(first: Events, second: Events): Events {
   const names = Object.keys(first) as (keyof Events)[];
   const reportToBoth = (name: keyof Events) => {
-    const [one, other] = [first[name], second[name]] as ((...args: unknown[]) => void)[];
+    const [reportToFirst, reportToSecond] = [first[name], second[name]] as ((...args: unknown[]) => void)[];
     return (...args: unknown[]) => {
-      one?.(...args);
-      other?.(...args);
+      reportToFirst?.(...args);
+      reportToSecond?.(...args);
     };
   };
   // `Object.fromEntries` forgets the names: these are those of `first`, each with a

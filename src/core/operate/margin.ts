@@ -73,7 +73,7 @@ export interface LostWork {
   readonly details: ErrorDetails;
   /** Null if neither the route nor the engine declares it. */
   readonly costMicros: Micros | null;
-  /** What the provider calls the job. Null if it is not known. */
+  /** The provider's id of the job. Null if it is not known. */
   readonly job: string | null;
 }
 

@@ -57,7 +57,7 @@ const storeLogo = statement(
 );
 
 export async function readSite(db: Queryable): Promise<Site> {
-  const none = {
+  const emptySite = {
     name: undefined,
     contact: undefined,
     announcement: undefined,
@@ -67,7 +67,7 @@ export async function readSite(db: Queryable): Promise<Site> {
     accentDark: undefined,
     logoVersion: undefined,
   };
-  return (await readFirst<Site>(db, read)) ?? none;
+  return (await readFirst<Site>(db, read)) ?? emptySite;
 }
 
 export async function changeSite(db: Queryable, site: Omit<Site, 'logoVersion'>): Promise<void> {

@@ -1,5 +1,6 @@
 /**
- * What a payment provider does. A new one is a file in providers/ and a line in app/start/payment-parts.ts.
+ * The contract of a payment provider. A new one is a file in providers/ and a line in
+ * app/start/payment-parts.ts.
  */
 import type { Micros } from '@kinora/shared/money';
 import type { PlanVersion } from './plan.ts';
@@ -40,7 +41,7 @@ export interface CheckoutRequest {
   readonly payment: Pick<Payment, 'id' | 'method' | 'currency' | 'amountMicros'>;
   /** Where the browser goes afterwards. Nothing is credited by that. */
   readonly returnUrl: string;
-  /** Where the provider reports, if it is told with each payment. */
+  /** The URL for notifications, for providers that take it with each payment. */
   readonly notifyUrl: string;
   /** What is bought, in the language of the buyer. */
   readonly title: string;
@@ -67,7 +68,7 @@ export interface PaymentProvider {
   read(request: NotificationRequest): Promise<PaymentNotice | SubscriptionNotice | undefined>;
   /** Undefined if the provider has no subscriptions: a plan is then paid for one month at a time. */
   readonly plans: PlanSeller | undefined;
-  /** What the provider wants to be answered when its notification was stored. */
+  /** The response that the provider expects when its notification was stored. */
   readonly acknowledgement: string;
 }
 
@@ -77,7 +78,10 @@ export interface PriceChange {
   readonly reference: string;
   readonly price: string;
   readonly currentPrice: string;
-  /** Now, with the difference for the rest of the period, or at the end of the period. */
+  /**
+   * Whether the price changes now, with the difference for the rest of the period. Otherwise, it changes at
+   * the end of the period.
+   */
   readonly isNow: boolean;
   /** The moment up to which the current price counts. Undefined means now. */
   readonly prorationAt: Date | undefined;
@@ -91,8 +95,8 @@ export interface Proration {
 }
 
 /**
- * What a provider does about subscriptions. What comes of it arrives as notifications. Each throws if
- * the provider does not answer.
+ * The methods of a provider for subscriptions. The results arrive as notifications. Each throws if the
+ * provider does not answer.
  */
 export interface PlanSeller {
   /** Returns what the provider calls the price of a version: the same each time. */
@@ -109,7 +113,7 @@ export interface PlanSeller {
   preview(change: Omit<PriceChange, 'isNow' | 'prorationAt'>): Promise<Proration>;
   /** Returns the page of the payment that the change waits for, if it does. */
   change(change: PriceChange): Promise<string | undefined>;
-  /** Lets it end with its period, or not. */
+  /** Sets whether the subscription ends with its period. */
   setCancelled(reference: string, isCancelled: boolean): Promise<void>;
   /** Ends it immediately. */
   end(reference: string): Promise<void>;
@@ -117,7 +121,7 @@ export interface PlanSeller {
   portal(customer: string, returnUrl: string): Promise<string>;
 }
 
-/** Whoever sent it does not know the provider's secret, or sent it too late. */
+/** The sender of the notification does not have the provider's secret, or sent it too late. */
 export class InvalidNotification extends Error {
   override readonly name = 'InvalidNotification';
 }

@@ -19,7 +19,7 @@ const insert = statement(
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, case when $9::uuid is not null then $10::bigint end, $11, $12)
    returning ${columns}`,
 );
-/** Payments that the account has started lately and not paid. */
+/** Counts the payments that the account has started within the last hour and not paid. */
 const openLately = statement(
   'count_open_payments',
   `select count(*)::int as count from payments
@@ -45,14 +45,14 @@ const insertEvent = statement(
    on conflict do nothing
    returning id`,
 );
-/** Locked, so that the events of a payment are counted one after the other. */
+/** Locks the payment, so that its events are counted one after the other. */
 const lock = statement(
   'lock_payment',
   `select ${columns} from payments
    where provider = $1 and (id = $2::uuid or reference = $3 or invoice = $3)
    order by (id = $2::uuid) desc nulls last limit 1 for update`,
 );
-const name = statement(
+const setReference = statement(
   'name_payment',
   'update payments set reference = $2 where id = $1 and reference is null',
 );
@@ -61,7 +61,7 @@ const events = statement(
   `select fact from payment_events
    where payment_id = $1 or (payment_id is null and provider = $2 and reference = any($3::text[]))`,
 );
-/** What the payment of an invoice is called, if that arrived before the invoice. */
+/** Reads the provider's name of the payment of an invoice, if that arrived before the invoice. */
 const invoiceName = statement(
   'name_of_invoice',
   `select fact ->> 'reference' as name from payment_events
@@ -79,7 +79,7 @@ export interface ListedPayment extends Payment {
 }
 
 /** A payment whose discount code has no use left buys what its amount buys without it. */
-const lower = statement(
+const lowerPaymentCredit = statement(
   'lower_payment_credit',
   'update payments set credit_micros = $2, discount_id = null, full_amount_micros = null where id = $1',
 );
@@ -146,7 +146,7 @@ export async function lockPayment(
 }
 
 export async function nameReference(tx: Transaction, id: string, reference: string): Promise<void> {
-  await tx.query(name, [id, reference]);
+  await tx.query(setReference, [id, reference]);
 }
 
 export async function readFacts(
@@ -158,7 +158,7 @@ export async function readFacts(
   return rows.map(({ fact }) => factShape.parse(fact));
 }
 
-/** Returns what the payment of an invoice is called, if that is known. */
+/** Returns the provider's name of the payment of an invoice, if that is known. */
 export async function nameOfInvoice(
   tx: Transaction,
   provider: string,
@@ -169,7 +169,7 @@ export async function nameOfInvoice(
 }
 
 export async function lowerCredit(tx: Transaction, id: string, creditMicros: bigint): Promise<void> {
-  await tx.query(lower, [id, creditMicros]);
+  await tx.query(lowerPaymentCredit, [id, creditMicros]);
 }
 
 export async function saveSettlement(

@@ -23,7 +23,7 @@ const selectPlanPayments = statement(
    from payments join subscriptions on subscriptions.id = payments.subscription_id
    where payments.id = any($1::uuid[])`,
 );
-const paidInvoices = statement(
+const selectPaidInvoices = statement(
   'paid_invoices',
   `select subscription_id, fact from subscription_events
    where subscription_id = any($1::uuid[]) and fact ->> 'kind' = 'invoice_paid'`,
@@ -39,7 +39,7 @@ interface PlanPayment {
   readonly monthStartsAt: Date;
 }
 
-/** Reads it by payment. Payments for credit are left out. */
+/** Reads the period of each payment. Payments for credit are left out. */
 export async function readPlanPeriods(
   db: Queryable,
   paymentIds: readonly string[],
@@ -88,7 +88,7 @@ type PaidFacts = ReadonlyMap<string, readonly SubscriptionFact[]>;
 /** Reads the invoices that were paid, by subscription. */
 async function readPaidFacts(db: Queryable, payments: readonly PlanPayment[]): Promise<PaidFacts> {
   const ids = payments.map(({ subscriptionId }) => subscriptionId);
-  const rows = await db.query<{ subscription_id: string; fact: unknown }>(paidInvoices, [ids]);
+  const rows = await db.query<{ subscription_id: string; fact: unknown }>(selectPaidInvoices, [ids]);
   const bySubscription = Map.groupBy(rows, row => row.subscription_id);
   return new Map(
     [...bySubscription].map(([id, subscriptionRows]) => [

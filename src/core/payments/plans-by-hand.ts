@@ -25,7 +25,7 @@ export interface PlanStart {
   readonly accountId: string;
   readonly userId: string | undefined;
   readonly version: PlanVersion;
-  /** The number of months. Undefined: until it is stopped. */
+  /** The number of months. Undefined means until it is stopped. */
   readonly months: number | undefined;
 }
 
@@ -64,14 +64,14 @@ export async function stopByHand(
   return stopped;
 }
 
-/** Takes back that a plan stops at the end of its month. */
+/** Undoes a stop of a plan at the end of its month. */
 export async function resumeByHand(tx: Queryable, id: string): Promise<void> {
   const subscription = await lockSubscription(tx, id);
   if (subscription && subscription.state !== 'ended')
     await saveSubscription(tx, { ...subscription, isCancelled: false });
 }
 
-/** The next month has other terms. */
+/** Changes the plan from the next month on. */
 export async function switchByHand(tx: Queryable, id: string, versionId: string): Promise<void> {
   const subscription = await lockSubscription(tx, id);
   const nextVersionId = versionId === subscription?.versionId ? undefined : versionId;

@@ -29,8 +29,8 @@ import { refreshSubscription } from './refresh-subscription.ts';
 import { statement } from '../../platform/db/statement.ts';
 
 /**
- * `kept`: it names no payment that is known. It counts as soon as one is.
- * `ignored`: it is about something else.
+ * `kept`: the notification names no known payment. It counts as soon as the payment is known. `ignored`: the
+ * notification is about something else.
  */
 export type NoticeResult = 'applied' | 'repeated' | 'kept' | 'ignored';
 
@@ -43,7 +43,9 @@ export interface PaymentTermsAfter {
   readonly currency: string;
   /** Undefined if the server sends no e-mail. */
   readonly smtp: unknown;
-  /** What two accounts get for the first payment of the one that the other brought. */
+  /**
+   * The credit that two accounts each get for the first payment of the account that the other one referred.
+   */
   readonly referralMicros: Micros;
 }
 
@@ -128,8 +130,8 @@ async function nameSoldPlan(tx: Transaction, { id, subscriptionId }: Payment): P
 }
 
 /**
- * A code counts as used when the payment is credited. If it has no use left by then, the payment buys
- * what it buys without the code.
+ * A code counts as used when the payment is credited. If it has no use left by then, the payment buys as much
+ * as without the code.
  */
 async function withDiscount(tx: Transaction, payment: Payment, isCredited: boolean): Promise<Payment> {
   const {

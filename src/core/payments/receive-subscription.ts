@@ -25,7 +25,7 @@ import { lockPaymentName, type PaymentTermsAfter, type NoticeResult, settle } fr
 /** Credit whose invoice is reported late is valid for this long. */
 const minDays = 3;
 
-const payer = statement(
+const selectPayer = statement(
   'subscriber_to_mail',
   `select email, language from users
    where disabled_at is null
@@ -129,7 +129,10 @@ async function mailAboutFailure(
   { accountId, userId, versionId }: Subscription,
   invoice: string,
 ): Promise<void> {
-  const user = await readFirst<{ email: string; language: Language }>(tx, payer, [accountId, userId ?? null]);
+  const user = await readFirst<{ email: string; language: Language }>(tx, selectPayer, [
+    accountId,
+    userId ?? null,
+  ]);
   const version = await findPlanVersion(tx, versionId);
   if (!user || !version) return;
   const { email: to, language } = user;

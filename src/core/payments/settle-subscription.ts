@@ -1,7 +1,7 @@
 /**
  * The state of a subscription, from all that its payment provider has reported about it. The order in which
- * events arrive does not matter, and neither do repeats. What an account has got follows from invoices that
- * were paid, and not from the subscription itself: a change of the plan counts when it was paid for.
+ * events arrive does not matter, and neither do repeats. The plan of an account follows from the invoices
+ * that were paid, and not from the subscription itself: a change of the plan counts when it was paid for.
  */
 import { z } from 'zod';
 import type { Micros } from '@kinora/shared/money';
@@ -53,7 +53,7 @@ export type SubscriptionFact = z.output<typeof subscriptionFactShape>;
 type Status = Extract<SubscriptionFact, { kind: 'status' }>;
 type PaidFact = Extract<SubscriptionFact, { kind: 'invoice_paid' }>;
 
-/** An invoice that was paid, and what it is worth. */
+/** An invoice that was paid, with the credit and the plan that it pays for. */
 export interface PaidInvoice {
   readonly invoice: string;
   readonly payment: string | undefined;
@@ -111,7 +111,10 @@ export function settleSubscription(
   };
 }
 
-/** It was paid, regardless of what the subscription reported before. */
+/**
+ * Returns the state of a subscription. One with a paid invoice is active, even if it was reported as open
+ * before.
+ */
 function toState(status: Status | undefined, isPaid: boolean): SubscriptionState {
   if (!status || status.state === 'open') return isPaid ? 'active' : 'open';
   return status.state;
@@ -121,12 +124,12 @@ function toState(status: Status | undefined, isPaid: boolean): SubscriptionState
 const ranks: Readonly<Record<SubscriptionState, number>> = { open: 0, past_due: 1, active: 2, ended: 3 };
 
 function newestStatus(facts: readonly SubscriptionFact[]): Status | undefined {
-  const place = ({ state, order, isCancelled, price = '' }: Status) =>
+  const sortKey = ({ state, order, isCancelled, price = '' }: Status) =>
     [state === 'ended' ? 1 : 0, order, ranks[state], Number(isCancelled), price] as const;
   return facts
     .filter(fact => fact.kind === 'status')
     .reduce<Status | undefined>(
-      (best, one) => (best && !isAfter(place(one), place(best)) ? best : one),
+      (best, one) => (best && !isAfter(sortKey(one), sortKey(best)) ? best : one),
       undefined,
     );
 }
@@ -141,9 +144,9 @@ function paidInvoices(facts: readonly SubscriptionFact[], knownPrices: KnownPric
   for (const fact of facts) {
     if (fact.kind !== 'invoice_paid') continue;
     const before = byInvoice.get(fact.invoice);
-    // The first report counts. Only a repeat can say what the payment is called.
-    const first = before && before.order <= fact.order ? before : fact;
-    byInvoice.set(fact.invoice, { ...first, payment: before?.payment ?? fact.payment });
+    // The first report counts. Sometimes only a repeat of it contains the name of the payment.
+    const firstReport = before && before.order <= fact.order ? before : fact;
+    byInvoice.set(fact.invoice, { ...firstReport, payment: before?.payment ?? fact.payment });
   }
   return [...byInvoice.values()].map(fact => toPaidInvoice(fact, knownPrices)).sort(byOrder);
 }
@@ -167,27 +170,27 @@ function toPaidInvoice(fact: PaidFact, { startVersion, versions }: KnownPrices):
     if (!isProration) return sum + version.creditMicros;
     return sum + floorShare(version.creditMicros, amountMicros, version.priceMicros);
   }, 0n);
-  const main = lines
+  const mainLine = lines
     .filter(({ amountMicros, isProration }) => amountMicros > 0n || !isProration)
     .reduce<(typeof lines)[number] | undefined>(
       (best, one) => (best && best.endsAt >= one.endsAt ? best : one),
       undefined,
     );
-  const when = new Date(fact.order * 1000);
+  const reportedAt = new Date(fact.order * 1000);
   return {
     invoice: fact.invoice,
     payment: fact.payment,
     amountMicros: fact.amountMicros,
     currency: fact.currency,
     creditMicros: credit > 0n ? credit : 0n,
-    version: main?.version ?? startVersion,
-    startsAt: main?.startsAt ?? when,
-    endsAt: main?.endsAt ?? when,
+    version: mainLine?.version ?? startVersion,
+    startsAt: mainLine?.startsAt ?? reportedAt,
+    endsAt: mainLine?.endsAt ?? reportedAt,
     order: fact.order,
   };
 }
 
-/** Rounded down, also below zero: what was not paid is not credited. */
+/** Rounds down, also below zero, so that no amount is credited that was not paid. */
 function floorShare(amount: bigint, part: bigint, price: bigint): bigint {
   const product = amount * part;
   return product >= 0n ? product / price : -((-product + price - 1n) / price);

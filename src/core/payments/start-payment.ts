@@ -30,12 +30,12 @@ export interface PaymentTerms {
 export interface PaymentQuote {
   readonly provider: PaymentProvider;
   readonly amountMicros: Micros;
-  /** What it costs without the code. */
+  /** The amount without the discount code. */
   readonly fullAmountMicros: Micros;
   readonly discount: Discount | undefined;
 }
 
-/** What is started and not paid, in an hour. */
+/** How many payments an account may start within an hour without paying them. */
 const maxOpen = 20;
 /** Credit is bought in hundredths. */
 const cent = 10_000n;
@@ -63,7 +63,7 @@ export async function startPayment(
   return { payment, url };
 }
 
-/** What a payment would cost. Throws AppError `field_invalid`. */
+/** Computes the amount of a payment. Throws AppError `field_invalid`. */
 export async function quotePayment(
   db: Queryable,
   { providers, minMicros, maxMicros }: Pick<PaymentTerms, 'providers' | 'minMicros' | 'maxMicros'>,

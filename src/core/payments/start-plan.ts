@@ -1,6 +1,6 @@
 /**
- * A customer starts, changes, cancels and resumes a plan at a payment provider. What comes of
- * it arrives as notifications.
+ * A customer starts, changes, cancels and resumes a plan at a payment provider. The results arrive as
+ * notifications.
  */
 import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import { InvariantError } from '@kinora/shared/errors/invariant-error';
@@ -51,14 +51,15 @@ export async function startPlan(
   db: Database,
   { accountId, userId, version, provider, seller, returnUrl }: PlanPurchase,
 ): Promise<{ readonly id: string; readonly url: string }> {
-  const before = await readFirst<OpenSubscription>(db, openOne, [accountId, provider.name]);
-  if (before && before.versionId !== version.id) await closePage(db, seller, before);
+  const earlierSubscription = await readFirst<OpenSubscription>(db, openOne, [accountId, provider.name]);
+  if (earlierSubscription && earlierSubscription.versionId !== version.id)
+    await closePage(db, seller, earlierSubscription);
   const work = async (tx: Transaction): Promise<string> => {
     await lockAccountForPlan(tx, accountId);
     await rejectRunning(tx, accountId);
     const open = await readFirst<OpenSubscription>(tx, openOne, [accountId, provider.name]);
     if (open?.versionId === version.id) return open.id;
-    // Another one was started meanwhile.
+    // Another plan was started meanwhile.
     if (open) throw new AppError('submit_again');
     const newSubscription = { accountId, userId, provider: provider.name, versionId: version.id };
     return (await insertSubscription(tx, newSubscription))?.id ?? '';
@@ -70,7 +71,10 @@ export async function startPlan(
   return { id, url: page.url };
 }
 
-/** Throws AppError `plan_paid` if it was used already. */
+/**
+ * Closes the page on which another plan was started. Throws AppError `plan_paid` if the page was used
+ * already.
+ */
 async function closePage(db: Database, seller: PlanSeller, open: OpenSubscription): Promise<void> {
   if (open.checkout !== undefined && !(await requireAnswer(seller.close(open.checkout))))
     throw new AppError('plan_paid');
@@ -89,7 +93,10 @@ async function findPrice(
 }
 
 export interface PlanSwitch {
-  /** Now, with the difference for the rest of the period, or at the end of the period. */
+  /**
+   * Whether the plan changes now, with the difference for the rest of the period. Otherwise, it changes at
+   * the end of the period.
+   */
   readonly isNow: boolean;
   readonly payUrl: string | undefined;
 }
@@ -101,8 +108,8 @@ export interface NextPlan {
 
 /**
  * Changes the plan: to a higher price now, with the difference for the rest of the period, and to a lower one
- * at the end of the period. `prorationAt`: the moment of a preview, so that what it showed is charged.
- * Throws AppError `field_invalid` or `payment_unavailable`.
+ * at the end of the period. `prorationAt`: the moment of a preview, so that the amount that it showed is
+ * charged. Throws AppError `field_invalid` or `payment_unavailable`.
  */
 export async function switchPlan(
   db: Database,
@@ -110,7 +117,7 @@ export async function switchPlan(
   { seller, version, prorationAt }: NextPlan & { readonly prorationAt: Date | undefined },
 ): Promise<PlanSwitch> {
   const { isNow, ...change } = await priceChange(db, subscription, { seller, version });
-  // Who changes the plan wants it to go on.
+  // A customer who changes the plan does not want it to end.
   if (subscription.isCancelled) await requireAnswer(seller.setCancelled(change.reference, false));
   const payUrl = await requireAnswer(seller.change({ ...change, isNow, prorationAt }));
   return { isNow, payUrl };

@@ -14,7 +14,7 @@ const insert = statement(
    values ($1, $2, $3, $4, $5, $6)
    returning ${columns}`,
 );
-/** What is started for an account waits for one another. */
+/** Locks the account, so that plans are started one after the other. */
 const lockAccount = statement(
   'lock_account_for_plan',
   'select from accounts where id = $1 for no key update',
@@ -97,8 +97,8 @@ export async function lockSubscription(tx: Queryable, id: string): Promise<Subsc
 }
 
 /**
- * One whose period is over and that the server renews, if no other process has it. With
- * the time of the transaction.
+ * Locks a subscription that the server renews and whose period is over, unless another process has it.
+ * Returns it with the time of the transaction.
  */
 export async function lockDueSubscription(
   tx: Queryable,
@@ -124,7 +124,7 @@ export async function endOutdatedRights(tx: Queryable): Promise<void> {
   for (const { account_id: accountId } of rows) await refreshRights(tx, accountId);
 }
 
-/** Newest first, without those that were never paid. */
+/** Lists the subscriptions, newest first, without those that were never paid. */
 export async function listSubscriptions(
   db: Queryable,
   { accountId, before, limit }: { accountId: string | undefined; before?: string | undefined; limit: number },

@@ -18,11 +18,11 @@ interface OpenPort {
 export type FoundProgram = OpenPort &
   (
     | { readonly what: 'program'; readonly kind: EngineKind; readonly program: LocalProgram }
-    /** It answered that it wants a secret. It may be this program. */
+    /** The program answered that it requires a secret. It may be this one. */
     | { readonly what: 'locked'; readonly kind: EngineKind; readonly program: LocalProgram }
     | { readonly what: 'other'; readonly program: OtherProgram }
     | { readonly what: 'kinora' }
-    /** It speaks HTTP, and is none of the programs that are looked for on this port. */
+    /** An HTTP server that is none of the programs that are looked for on this port. */
     | { readonly what: 'unknown' }
   );
 
@@ -32,7 +32,7 @@ export function usualPorts(kinds: readonly EngineKind[]): readonly number[] {
   return [...new Set(programs.flatMap(({ ports }) => ports))].sort((a, b) => a - b);
 }
 
-/** All at the same time, so that it takes no longer than one question may. */
+/** Asks all ports at the same time, so that the search takes no longer than one question may. */
 export async function findPrograms(
   kinds: readonly EngineKind[],
   host: DiscoveryHost,
@@ -68,8 +68,8 @@ async function programsAt(
   if (isKinora) return [{ ...listening, what: 'kinora' }];
   const matches = candidates.filter(({ program }, index) => isSign(program.sign, answers[index]));
   if (matches.length > 0) return matches.map(one => ({ ...listening, what: 'program', ...one }));
-  const other = otherCandidates.find(({ sign }, index) => isSign(sign, otherAnswers[index]));
-  if (other) return [{ ...listening, what: 'other', program: other }];
+  const otherProgram = otherCandidates.find(({ sign }, index) => isSign(sign, otherAnswers[index]));
+  if (otherProgram) return [{ ...listening, what: 'other', program: otherProgram }];
   const locked = candidates.find((_, index) => [401, 403].includes(answers[index]?.status ?? 0));
   if (locked) return [{ ...listening, what: 'locked', ...locked }];
   const hasAnswered = [...answers, ...otherAnswers].some(answer => answer !== undefined);

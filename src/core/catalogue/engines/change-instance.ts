@@ -24,7 +24,7 @@ export interface NewInstance {
   readonly source: EngineInstance['source'];
 }
 
-/** What is not named stays. Null means the default. */
+/** A change of an instance. Fields that are absent stay as they are. Null means the default. */
 export interface InstanceChange {
   readonly url?: string | undefined;
   /** Replaces the settings that it names. */
@@ -82,7 +82,7 @@ const selectUse = statement(
 );
 const running = statement('runs_of_engine', 'select count(*)::int as count from task_runs where engine = $1');
 /** Models with queued tasks that no other engine can run. */
-const needing = statement(
+const selectNeedingModels = statement(
   'models_needing_engine',
   `select model, count(*)::int as count from task_queue
    where model in (select model from routes where engine = $1 and enabled)
@@ -169,7 +169,7 @@ export async function changeInstance(
   return { before, after };
 }
 
-/** What the server runs is decided by the installation. Throws AppError `engine_installed`. */
+/** The installation decides which program the server runs. Throws AppError `engine_installed`. */
 function rejectOtherProgram({ name, settings: before }: EngineInstance, { settings }: EngineInstance): void {
   const isOther = ['program', 'arguments', 'environment', 'node', 'loras'].some(
     field => before[field] !== settings[field],
@@ -177,7 +177,9 @@ function rejectOtherProgram({ name, settings: before }: EngineInstance, { settin
   if (isOther) throw new AppError('engine_installed', { engine: name });
 }
 
-/** Returns undefined if it stays. Returns null if there is none. */
+/**
+ * Returns the value after a change: the old one if the change has none, and undefined if the change is null.
+ */
 function newValue<Value>(before: Value | undefined, change: Value | null | undefined): Value | undefined {
   return change === undefined ? before : (change ?? undefined);
 }
@@ -196,7 +198,7 @@ export async function removeInstance(
   if (before.source === 'local' && !origin.isLocal) throw new AppError('engine_installed', { engine: name });
   await lockRoutes(db);
   await rejectInUse(db, before);
-  const models = await db.query<{ model: string; count: number }>(needing, [name]);
+  const models = await db.query<{ model: string; count: number }>(selectNeedingModels, [name]);
   if (models.length > 0)
     throw new AppError('engine_needed', {
       engine: name,
@@ -226,7 +228,9 @@ export async function existing(
   return instance;
 }
 
-/** It must be drained, and must have ended its work: otherwise it could begin a task at any moment. */
+/**
+ * Throws unless the engine is drained and has ended its work. Otherwise, it could begin a task at any moment.
+ */
 async function rejectInUse(db: Queryable, { name, isDrained }: EngineInstance): Promise<void> {
   const [row] = await db.query<{ count: number }>(running, [name]);
   if (!isDrained || (row?.count ?? 0) > 0)

@@ -1,6 +1,6 @@
 /**
- * The engines that this process runs, as the instances in the database say. An instance that was changed is
- * opened again; the engine that was open before finishes its work and is closed then.
+ * Runs the engines of this process, as the instances in the database define them. An instance that was
+ * changed is opened again; the engine that was open before finishes its work and is closed then.
  */
 import { hostname } from 'node:os';
 import type { Queryable } from '../../../platform/db/open.ts';
@@ -61,7 +61,7 @@ class InstanceHost implements EngineHost {
   readonly #parts: HostDependencies;
   #open = new Map<string, OpenEngine>();
   #instances = new Map<string, EngineInstance>();
-  /** What was reported of each instance, so that it is not written again with every change. */
+  /** The last reported problem of each instance, so that it is not written again with every change. */
   readonly #reportedProblems = new Map<string, HostProblem | undefined>();
   #engines: readonly Engine[] = [];
   #isClosed = false;

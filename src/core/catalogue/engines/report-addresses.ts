@@ -1,7 +1,7 @@
 /**
  * The addresses at which providers report that work has changed. Each belongs to one engine and one start: it
  * ends with a token that only processes with the secret key can make. All processes of an installation have
- * the same keys, so each knows the addresses of all others.
+ * the same keys, so each can verify the addresses that another one made.
  */
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { SecretKey } from '../../../platform/lib/secret-key.ts';
@@ -84,6 +84,6 @@ function deriveKey(key: SecretKey): Buffer {
 }
 
 function isSame(expected: string, actual: string): boolean {
-  const [one, other] = [Buffer.from(expected), Buffer.from(actual)];
-  return one.length === other.length && timingSafeEqual(one, other);
+  const [expectedBytes, actualBytes] = [Buffer.from(expected), Buffer.from(actual)];
+  return expectedBytes.length === actualBytes.length && timingSafeEqual(expectedBytes, actualBytes);
 }

@@ -26,7 +26,7 @@ export type VerifyReport = (report: ReceivedReport) => Promise<'verified' | 'unv
 
 const timeoutMs = 10_000;
 const keptMs = 3_600_000;
-/** A wrong signature has the keys of the provider read again no more often. */
+/** After a wrong signature, the keys of the provider are read again, but no more often than this. */
 const readAgainMs = 60_000;
 
 interface ProviderKeys {

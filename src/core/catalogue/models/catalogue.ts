@@ -60,7 +60,10 @@ export interface Catalogue {
   isUneven(model: string): boolean;
   /** What the routes of a model can do, as far as that is known. */
   listOffers(model: string): readonly Offer[];
-  /** Whether all routes of the model continue a picture from its pixels, whoever made it. */
+  /**
+   * Whether all routes of the model continue a picture from its pixels, including pictures that other engines
+   * made.
+   */
   startsFromPixels(model: string): boolean;
   /** The model with this id or alias, regardless of its group; throws AppError `model_unknown`. */
   findModel(id: string, kind: ModelCard['kind'], group?: string): Model;
@@ -187,9 +190,9 @@ class OpenCatalogue implements Catalogue {
   }
 
   createdMs(id: string): number {
-    const first = this.#prices.find(price => price.model === id);
+    const firstPrice = this.#prices.find(price => price.model === id);
     const file = this.#files.find(({ card }) => card.id === id);
-    return (file ? Date.parse(file.card.price.version) : first?.effectiveAt.getTime()) || 0;
+    return (file ? Date.parse(file.card.price.version) : firstPrice?.effectiveAt.getTime()) || 0;
   }
 
   modelOfVersion(group: string, version: string): string | undefined {
@@ -233,7 +236,7 @@ class OpenCatalogue implements Catalogue {
     this.#refresh();
   }
 
-  /** Compiled once, as long as it does not change. */
+  /** Parses a stored card. A card that has not changed is compiled only once. */
   #parseStored(card: unknown): BaseModel | undefined {
     const text = JSON.stringify(card);
     const baseModel = this.#compiled.get(text) ?? readStored(card);

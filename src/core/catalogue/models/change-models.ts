@@ -87,15 +87,16 @@ const unmapVersions = statement(
 );
 
 /**
- * False if the id is taken, or was. Ids are retired, never used again, because tasks and prices name them.
+ * Adds a model. Returns false if the id is or was in use. An id is never used again, because tasks and prices
+ * name it.
  */
 export async function addModel(db: Queryable, card: StoredCard): Promise<boolean> {
   return (await db.query(insert, [card.id, card])).length === 1;
 }
 
 /**
- * Brings back a local model that was removed: it is the same model, so its ID may be used again. False if
- * the ID was never that of one.
+ * Brings back a local model that was removed: it is the same model, so its ID may be used again. Returns
+ * false if the ID never belonged to a local model.
  */
 export async function reviveLocalModel(db: Queryable, card: StoredCard): Promise<boolean> {
   return (await db.query(revive, [card.id, card])).length === 1;
@@ -121,8 +122,8 @@ export async function retireModel(db: Queryable, id: string): Promise<void> {
 
 /** Replaces the aliases of a model. Throws AppError `field_invalid` if another model has one of them. */
 export async function saveAliases(db: Queryable, model: string, aliases: readonly string[]): Promise<void> {
-  const [other] = await db.query<{ alias: string; model: string }>(aliasesOfOthers, [model, aliases]);
-  if (other) throw fieldInvalid('aliases', 'alias_taken', other);
+  const [takenAlias] = await db.query<{ alias: string; model: string }>(aliasesOfOthers, [model, aliases]);
+  if (takenAlias) throw fieldInvalid('aliases', 'alias_taken', takenAlias);
   await db.query(setAliases, [model, aliases]);
 }
 

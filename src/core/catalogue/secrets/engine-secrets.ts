@@ -53,7 +53,7 @@ export interface SecretDescription {
   readonly changedAt: Date;
 }
 
-const longest = 4096;
+const maxSecretLength = 4096;
 
 /**
  * Stores or replaces the secret of an engine, in a transaction. The text is the secret or a reference,
@@ -92,13 +92,13 @@ const save = statement(
 );
 
 function findRejection(text: string): Reason | undefined {
-  if (text.length > longest) return reason('secret_length', { limit: longest });
+  if (text.length > maxSecretLength) return reason('secret_length', { limit: maxSecretLength });
   return isSecretText(text) ? undefined : reason('secret_line');
 }
 
 const drop = statement('drop_engine_secret', 'delete from engine_secrets where engine = $1 returning engine');
 
-/** Whether there was one. */
+/** Deletes the secret of an engine. Returns whether there was one. */
 export async function dropSecret(db: Queryable, engine: string): Promise<boolean> {
   return (await db.query(drop, [engine])).length > 0;
 }
@@ -117,7 +117,7 @@ const byEngine = statement(
   'select reference, ciphertext, nonce, key_fingerprint, last_four from engine_secrets where engine = $1',
 );
 
-/** Rejects only if the database does. */
+/** Reads the secret of an engine. Rejects only if the database does. */
 export async function readSecret(db: Queryable, keys: SecretKeys, owner: SecretOwner): Promise<EngineSecret> {
   const stored = await readFirst<StoredSecret>(db, byEngine, [owner.engine]);
   if (!stored) return { state: 'none' };
@@ -128,8 +128,8 @@ export async function readSecret(db: Queryable, keys: SecretKeys, owner: SecretO
   const key = await keys.find(stored.keyFingerprint ?? '');
   if (!key) {
     // The key may have been rotated, and the old one dropped, since the row was read.
-    const now = await readFirst<StoredSecret>(db, byEngine, [owner.engine]);
-    const isSame = now?.keyFingerprint === stored.keyFingerprint;
+    const newestSecret = await readFirst<StoredSecret>(db, byEngine, [owner.engine]);
+    const isSame = newestSecret?.keyFingerprint === stored.keyFingerprint;
     return isSame ? unusable('other_key', stored) : readSecret(db, keys, owner);
   }
   const text = unseal(key, stored, owner);
@@ -140,14 +140,14 @@ function unusable(reason: UnusableSecret['reason'], { lastFour }: StoredSecret):
   return { state: 'unusable', reason, lastFour };
 }
 
-const all = statement(
+const selectSecrets = statement(
   'engine_secrets',
   'select engine, reference, last_four, changed_at from engine_secrets order by engine',
 );
 
 /** The secrets by the name of their engine, without the secrets themselves. */
 export async function describeSecrets(db: Queryable): Promise<ReadonlyMap<string, SecretDescription>> {
-  const secrets = await readRows<SecretDescription & { engine: string }>(db, all);
+  const secrets = await readRows<SecretDescription & { engine: string }>(db, selectSecrets);
   return new Map(
     secrets.map(({ engine, reference, ...secret }) => [
       engine,

@@ -46,9 +46,9 @@ export function openSecretKeys({ configuredKeys, dataDir, databaseUrl }: SecretK
   return {
     list,
     current: async () => {
-      const [first] = configuredKeys.length > 0 ? configuredKeys : await readOrCreateKeys(file);
-      if (!first) throw new AppError('secret_key_missing');
-      return first;
+      const [currentKey] = configuredKeys.length > 0 ? configuredKeys : await readOrCreateKeys(file);
+      if (!currentKey) throw new AppError('secret_key_missing');
+      return currentKey;
     },
     find: async fingerprint => {
       const isKey = (key: SecretKey) => toFingerprint(key) === fingerprint;

@@ -17,7 +17,10 @@ export function isReference(text: string): boolean {
   return /^(env|file):/.test(text);
 }
 
-/** Returns why the reference is not allowed, or undefined if it is. What it names need not exist yet. */
+/**
+ * Returns why the reference is not allowed, or undefined if it is. The variable or file that it names need
+ * not exist yet.
+ */
 export function checkReference(reference: string, dataDir: string): Reason | undefined {
   const { kind, target } = parse(reference);
   if (kind === 'env') {
@@ -72,6 +75,6 @@ async function readStart(path: string): Promise<Uint8Array> {
 }
 
 function isInside(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return !isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`);
+  const relativePath = relative(folder, path);
+  return !isAbsolute(relativePath) && relativePath !== '..' && !relativePath.startsWith(`..${sep}`);
 }

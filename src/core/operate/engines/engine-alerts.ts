@@ -1,4 +1,4 @@
-/** Tells the operator, by webhook and by mail, that an engine became unavailable, and that it is back. */
+/** Notifies the operator, by webhook and by mail, that an engine became unavailable, and that it is back. */
 import type { Database } from '../../../platform/db/open.ts';
 import { statement } from '../../../platform/db/statement.ts';
 import { enqueueMail } from '../../mail/mail.ts';
@@ -47,20 +47,20 @@ export interface AlertDependencies {
 
 const timeoutMs = 10_000;
 
-/** Sends what is new. What the receiver did not accept is sent again the next time. */
+/** Sends the new alerts. Those that the receiver did not accept are sent again the next time. */
 export async function sendEngineAlerts(parts: AlertDependencies): Promise<void> {
   const { db } = parts;
   for (const row of await db.query<AlertRow>(claimGone))
-    if (!(await isTold(parts, 'engine.unavailable', row))) await db.query(unclaimGone, [row.engine]);
+    if (!(await sendAlert(parts, 'engine.unavailable', row))) await db.query(unclaimGone, [row.engine]);
   for (const row of await db.query<AlertRow>(claimBack))
-    if (!(await isTold(parts, 'engine.available', row)))
+    if (!(await sendAlert(parts, 'engine.available', row)))
       await db.query(unclaimBack, [row.engine, row.since, row.reason]);
 }
 
 type AlertType = 'engine.unavailable' | 'engine.available';
 
 /** The mail is queued once, however often the webhook is tried. */
-async function isTold(parts: AlertDependencies, type: AlertType, row: AlertRow): Promise<boolean> {
+async function sendAlert(parts: AlertDependencies, type: AlertType, row: AlertRow): Promise<boolean> {
   const { db, mailTo: to, url } = parts;
   const { engine, reason } = row;
   const since = row.since.toISOString();

@@ -184,9 +184,9 @@ const hourMs = 3_600_000;
 
 function hoursFrom(first: Date, rows: readonly HourRow[]): EngineHour[] {
   return Array.from({ length: 24 }, (_, index) => {
-    const at = new Date(first.getTime() + index * hourMs);
-    const row = rows.find(({ at: start }) => start?.getTime() === at.getTime());
-    return { at, succeeded: row?.succeeded ?? 0, failed: row?.failed ?? 0 };
+    const hourStart = new Date(first.getTime() + index * hourMs);
+    const row = rows.find(({ at: start }) => start?.getTime() === hourStart.getTime());
+    return { at: hourStart, succeeded: row?.succeeded ?? 0, failed: row?.failed ?? 0 };
   });
 }
 

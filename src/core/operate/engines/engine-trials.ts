@@ -119,10 +119,10 @@ export function openTrialRunner(parts: TrialDependencies): TrialRunner {
   const working = new Set<Promise<void>>();
 
   const work = (run: () => Promise<void>): void => {
-    const done = run()
+    const running = run()
       .catch((error: unknown) => events.workerError(error))
-      .finally(() => working.delete(done));
-    working.add(done);
+      .finally(() => working.delete(running));
+    working.add(running);
   };
   const claimAll = async (): Promise<void> => {
     while (isOpen) {
@@ -187,31 +187,31 @@ async function runClaimedTrial(
   trial: ClaimedTrial,
 ): Promise<ModelTrial> {
   const engine = engines.engines.find(({ name }) => name === trial.engine);
-  const ofEngine = catalogue.routesByEngine.get(trial.engine) ?? [];
-  const routes = ofEngine.filter(({ model }) => (trial.model ?? model) === model);
+  const engineRoutes = catalogue.routesByEngine.get(trial.engine) ?? [];
+  const routes = engineRoutes.filter(({ model }) => (trial.model ?? model) === model);
   const cards = catalogue.models
     .map(({ card }) => card)
     .filter(card => routes.some(({ model }) => model === card.id));
   const job = trialJob(trial.id, cards);
   if (engine && job) {
-    const letGo = engines.hold(engine);
+    const releaseEngine = engines.hold(engine);
     const route = routes.find(({ model }) => model === job.model);
     const limits = { clock, timeoutMs: trialTimeoutMs };
     return runTrial(engine, mapToRoute(catalogue, job, trial.engine), limits)
       .then(result => ({ ...withCost(result, route && jobCost(route, job)), model: job.model }))
-      .finally(letGo);
+      .finally(releaseEngine);
   }
-  const why =
-    ofEngine.length === 0
+  const rejectionReason =
+    engineRoutes.length === 0
       ? reason('trial_without_route')
       : trial.model === null
         ? reason('trial_without_words')
         : reason('trial_model_without_words');
-  const error = { code: 'engine_rejected', details: { ...reasonTexts(why) } } as const;
+  const error = { code: 'engine_rejected', details: { ...reasonTexts(rejectionReason) } } as const;
   return { model: undefined, tookMs: 0, files: undefined, sample: undefined, error };
 }
 
-/** What the engine reports counts, otherwise what the route declares. */
+/** Adds the cost that the route declares, unless the engine has reported one. */
 function withCost(result: TrialResult, costMicros: Micros | undefined): TrialResult {
   if (!result.sample || costMicros === undefined) return result;
   return { ...result, sample: { costMicros: Number(costMicros), ...result.sample } };

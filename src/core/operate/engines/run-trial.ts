@@ -56,10 +56,10 @@ export async function runTrial(
   }
 }
 
-/** It proves nothing about the engine, which may only be slow. */
+/** Describes a trial that timed out. It proves nothing about the engine, which may only be slow. */
 function lateFailure(timeoutMs: number): NonNullable<TrialResult['error']> {
-  const why = reason('trial_late', { seconds: timeoutMs / 1000 });
-  return { code: 'engine_error', details: { ...reasonTexts(why) } };
+  const lateReason = reason('trial_late', { seconds: timeoutMs / 1000 });
+  return { code: 'engine_error', details: { ...reasonTexts(lateReason) } };
 }
 
 function toFailure(error: unknown): NonNullable<TrialResult['error']> {
@@ -101,9 +101,9 @@ async function runJob(engine: Engine, job: EngineJob, { clock, signal }: TrialCo
     picture ??= await samplePicture(file, bytes);
   }
   if (holdsFiles(engine.traits)) cancel();
-  const [first] = media;
+  const [firstFile] = media;
   // Engines do not read the clips that they return.
-  const { width, height } = first && first.width > 0 ? first : job;
+  const { width, height } = firstFile && firstFile.width > 0 ? firstFile : job;
   const sample: TrialSample = {
     width,
     height,
@@ -114,7 +114,7 @@ async function runJob(engine: Engine, job: EngineJob, { clock, signal }: TrialCo
 }
 
 /**
- * Rejects what a task would fail for: what is too much cannot be told from the result.
+ * Rejects a wrong number of files, as a task would, because surplus files cannot be told from the result.
  * Clips may come with posters.
  */
 function rejectWrongCount(media: readonly EngineMedia[], job: EngineJob): void {
@@ -122,10 +122,10 @@ function rejectWrongCount(media: readonly EngineMedia[], job: EngineJob): void {
   const count = isClip ? media.filter(({ kind }) => kind === 'clip').length : media.length;
   const expectedCount = countCandidates(job);
   if (count === expectedCount) return;
-  const why = isClip
+  const countReason = isClip
     ? reason('clips_instead', { ...madeDetails(count, 'clip'), wanted: expectedCount })
     : reason('pictures_instead', { ...madeDetails(count, 'picture'), wanted: expectedCount });
-  throw new EngineError('engine_error', why);
+  throw new EngineError('engine_error', countReason);
 }
 
 async function awaitMedia(work: Work, clock: Clock) {
@@ -142,8 +142,8 @@ async function awaitMedia(work: Work, clock: Clock) {
 }
 
 /**
- * Every engine understands it. Another Kinora may draw with the built-in one, which rejects prompts
- * that name nothing that it knows.
+ * A prompt that every engine understands. Another Kinora may use its built-in engine, which rejects prompts
+ * without a thing that it can draw.
  */
 const prompt = { prompt: 'a red fox', seed: 1, exclude: [] } as const;
 const sidePixels = 64;

@@ -92,7 +92,7 @@ interface Figures {
   receivers_failing: number;
 }
 
-/** Returns how to read them. Does nothing while the last read is recent or still in progress. */
+/** Returns the function that reads them. Does nothing while the last read is recent or still in progress. */
 export function openDatabaseMetrics(
   registry: Registry,
   parts: DatabaseMetricsDependencies,
@@ -183,11 +183,12 @@ async function readEngines(registry: Registry, tx: Queryable, catalogue: Catalog
 }
 
 async function readReconciliation(registry: Registry, tx: Queryable): Promise<Write[]> {
-  const last = await lastReconciliation(tx);
-  if (!last) return [];
+  const reconciliation = await lastReconciliation(tx);
+  if (!reconciliation) return [];
   return [
-    () => registry.set('kinora_reconcile_problems', {}, last.problems),
-    () => registry.set('kinora_reconcile_age_seconds', {}, (calendarNow() - last.at.getTime()) / 1000),
+    () => registry.set('kinora_reconcile_problems', {}, reconciliation.problems),
+    () =>
+      registry.set('kinora_reconcile_age_seconds', {}, (calendarNow() - reconciliation.at.getTime()) / 1000),
   ];
 }
 

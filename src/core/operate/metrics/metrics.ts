@@ -1,4 +1,4 @@
-/** The metrics of a process: what happens is counted as it happens, and the rest is read at a scrape. */
+/** The metrics of a process. Events are counted as they happen, and all other values are read at a scrape. */
 import type { Config } from '../../../platform/config/config.ts';
 import type { ChangeFeed } from '../../../platform/db/change-feed.ts';
 import type { Database } from '../../../platform/db/open.ts';
@@ -16,7 +16,7 @@ import { openRegistry } from './registry.ts';
 export interface Metrics {
   readonly events: Events;
   readonly reportRequest: ReportRequest;
-  /** From now on, these are read at each scrape. */
+  /** Reads these at each scrape from now on. */
   watch(parts: WatchedDependencies): void;
   /** Everything in Prometheus's text format. Never takes longer than two seconds, even if something hangs. */
   read(): Promise<string>;
@@ -36,9 +36,9 @@ const readTimeoutMs = 2_000;
 export function openMetrics({ version, role }: { version: string; role: string }): Metrics {
   const registry = openRegistry();
   registry.set('kinora_build_info', { version, node: process.versions.node, role }, 1);
-  const ofProcess = openProcessMetrics(registry);
+  const processMetrics = openProcessMetrics(registry);
   let catalogue: Catalogue | undefined;
-  let readers: readonly (() => unknown)[] = [ofProcess.read];
+  let readers: readonly (() => unknown)[] = [processMetrics.read];
   return {
     events: metricEvents({
       registry,
@@ -54,7 +54,7 @@ export function openMetrics({ version, role }: { version: string; role: string }
         limits: config,
       });
       readers = [
-        ofProcess.read,
+        processMetrics.read,
         () => readPools(registry, db),
         () => readFeed(registry, changes),
         () => readDisk(registry, config.dataDir),
@@ -71,6 +71,6 @@ export function openMetrics({ version, role }: { version: string; role: string }
       timer.abort();
       return registry.render();
     },
-    close: ofProcess.close,
+    close: processMetrics.close,
   };
 }

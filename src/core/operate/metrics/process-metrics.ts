@@ -13,7 +13,7 @@ import type { Registry } from './registry.ts';
 
 const resolutionMs = 50;
 
-/** Returns how to read them, and how to stop measuring. */
+/** Returns the functions that read them and that stop the measurement. */
 export function openProcessMetrics(registry: Registry): { read: () => void; close: () => void } {
   const delay = monitorEventLoopDelay({ resolution: resolutionMs });
   delay.enable();

@@ -26,7 +26,7 @@ export interface Registry {
 
 /** Maximum number of series of a metric; more than an installation with hundreds of models uses. */
 const maxSeries = 1_000;
-const other = 'other';
+const otherLabel = 'other';
 
 interface Series {
   readonly labels: readonly string[];
@@ -42,19 +42,20 @@ interface Values {
 }
 
 export function openRegistry(): Registry {
-  const all = new Map(
+  const valuesByName = new Map(
     Object.entries<MetricDefinition>(metricDefinitions).map(([name, definition]) => [
       name,
       { definition, series: new Map() } as Values,
     ]),
   );
-  const seriesFor = (name: MetricName, labels: Labels): Series => findSeries(all.get(name) as Values, labels);
+  const seriesFor = (name: MetricName, labels: Labels): Series =>
+    findSeries(valuesByName.get(name) as Values, labels);
   const histogram: Registry['histogram'] = (name, labels) => {
     const series = seriesFor(name, labels);
-    const bounds = all.get(name)?.definition.buckets ?? [];
+    const bounds = valuesByName.get(name)?.definition.buckets ?? [];
     return value => observe(series, bounds, value);
   };
-  for (const values of all.values()) if (values.definition.type !== 'gauge') beginAtZero(values);
+  for (const values of valuesByName.values()) if (values.definition.type !== 'gauge') beginAtZero(values);
   return {
     add: (name, labels = {}, amount = 1) => {
       seriesFor(name, labels).value += amount;
@@ -70,8 +71,8 @@ export function openRegistry(): Registry {
     set: (name, labels, value) => {
       seriesFor(name, labels).value = value;
     },
-    clear: name => all.get(name)?.series.clear(),
-    render: () => [...all].map(([name, values]) => renderMetric(name, values)).join(''),
+    clear: name => valuesByName.get(name)?.series.clear(),
+    render: () => [...valuesByName].map(([name, values]) => renderMetric(name, values)).join(''),
   };
 }
 
@@ -83,7 +84,8 @@ function observe(series: Series, bounds: readonly number[], value: number): void
 }
 
 /**
- * An increase from nothing to one is not seen by `increase()`, so what is known beforehand begins at zero.
+ * An increase from nothing to one is not seen by `increase()`, so series whose labels are known beforehand
+ * begin at zero.
  */
 function beginAtZero(values: Values): void {
   const labels = Object.entries(values.definition.labels);
@@ -101,7 +103,7 @@ function findSeries({ definition, series }: Values, labels: Labels): Series {
   const values = names.map(name => allowedValue(definition, name, labels));
   const isFull = series.size >= maxSeries;
   const labelValues = isFull
-    ? values.map((value, index) => (isOpen(definition, names[index]) ? other : value))
+    ? values.map((value, index) => (isOpen(definition, names[index]) ? otherLabel : value))
     : values;
   const existing = series.get(toKey(labelValues));
   if (existing) return existing;
@@ -122,9 +124,9 @@ function isOpen(definition: MetricDefinition, name = ''): boolean {
 }
 
 function allowedValue(definition: MetricDefinition, name: string, labels: Labels): string {
-  const value = labels[name] ?? other;
+  const value = labels[name] ?? otherLabel;
   const choices = definition.labels[name];
-  return choices === 'open' || choices?.includes(value) ? value : other;
+  return choices === 'open' || choices?.includes(value) ? value : otherLabel;
 }
 
 function renderMetric(name: string, { definition, series }: Values): string {

@@ -58,7 +58,7 @@ const nearLimit = statement(
    where suspended_at is null and spent.micros > 0 and available_micros < spent.micros
    order by available_micros::numeric / spent.micros, accounts.name limit ${maxEntries}`,
 );
-const failing = statement(
+const selectFailingReceivers = statement(
   'failing_receivers',
   `select origin, accounts.name as account, failures,
      case when off_until > now() then off_until end as off_until
@@ -66,7 +66,7 @@ const failing = statement(
    where failures >= ${failureThreshold} or off_until > now()
    order by off_until desc nulls last, failures desc limit ${maxEntries}`,
 );
-const idle = statement(
+const countIdleTokens = statement(
   'idle_tokens',
   `select count(*)::int as count from tokens
    where revoked_at is null
@@ -77,7 +77,7 @@ const idle = statement(
      and coalesce(last_used_at, created_at) < now() - interval '90 days'`,
 );
 /** $1 ids of all models. */
-const dead = statement(
+const selectDeadPrices = statement(
   'dead_prices',
   `select model, version from prices
    where withdrawn_at is null
@@ -95,7 +95,7 @@ const dead = statement(
    order by model, version limit ${maxEntries}`,
 );
 
-const cheaper = statement(
+const selectCheaperGroups = statement(
   'open_cheaper_groups',
   `select groups.name as group, min(dearer.name) as dearer from groups
    join groups dearer on dearer.kind = groups.kind and dearer.factor_micros > groups.factor_micros
@@ -105,13 +105,13 @@ const cheaper = statement(
 );
 
 export async function readAlertSignals(db: Queryable, models: readonly string[]): Promise<AlertSignals> {
-  const [tokens] = await db.query<{ count: number }>(idle);
+  const [tokens] = await db.query<{ count: number }>(countIdleTokens);
   return {
     accounts: await readRows(db, nearLimit),
-    receivers: await readRows(db, failing),
+    receivers: await readRows(db, selectFailingReceivers),
     idleTokens: tokens?.count ?? 0,
-    deadPrices: await db.query(dead, [models]),
-    openGroups: await db.query(cheaper),
+    deadPrices: await db.query(selectDeadPrices, [models]),
+    openGroups: await db.query(selectCheaperGroups),
     reconciliation: await lastReconciliation(db),
     paymentFaults: await recentPaymentFaults(db),
   };

@@ -71,7 +71,7 @@ export type ReadCurrent = (id: string) => Promise<unknown>;
 
 /**
  * Returns undefined for an event of something else. Events have seconds and no order, so that one about a
- * subscription reports only that something has changed: its state is asked for.
+ * subscription only shows that something has changed: its state is read again.
  */
 export async function planNotice(
   { id, type, created, data }: Stripe.Event,

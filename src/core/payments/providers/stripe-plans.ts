@@ -54,7 +54,7 @@ export function stripePlans(open: () => Promise<Stripe>): PlanSeller {
   };
 }
 
-/** The price of a version, which is created when it is sold first. */
+/** Returns the price of a version. It is created when the version is first sold. */
 async function findOrCreatePrice(
   stripe: Stripe,
   { id, name, priceMicros, currency }: PlanVersion,
@@ -87,11 +87,11 @@ async function previewPrice(
 ): Promise<Proration> {
   const item = await findItem(stripe, reference);
   const change = { reference, item: item.id };
-  const next = await previewInvoice(stripe, { ...change, price });
-  if (item.price.id === currentPrice) return { amountMicros: next.dueMicros, at: next.at };
-  const currentInvoice = await previewInvoice(stripe, { ...change, price: currentPrice, at: next.at });
-  const difference = next.totalMicros - currentInvoice.totalMicros;
-  return { amountMicros: difference > 0n ? difference : 0n, at: next.at };
+  const newInvoice = await previewInvoice(stripe, { ...change, price });
+  if (item.price.id === currentPrice) return { amountMicros: newInvoice.dueMicros, at: newInvoice.at };
+  const currentInvoice = await previewInvoice(stripe, { ...change, price: currentPrice, at: newInvoice.at });
+  const difference = newInvoice.totalMicros - currentInvoice.totalMicros;
+  return { amountMicros: difference > 0n ? difference : 0n, at: newInvoice.at };
 }
 
 interface PreviewRequest {
@@ -141,7 +141,8 @@ async function changePrice(
     await stripe.subscriptions.update(reference, { items: [{ id, price }], proration_behavior: 'none' });
     return undefined;
   }
-  // The difference is that to what was paid for the period, whatever was chosen for the next one.
+  // The customer pays the difference to the price of this period, even if another price was chosen for the
+  // next.
   const item = await restore(stripe, { reference, currentPrice });
   const subscription = await stripe.subscriptions.update(reference, {
     items: [{ id: item, price }],
@@ -164,7 +165,7 @@ async function findItem(stripe: Stripe, reference: string): Promise<Stripe.Subsc
   return item;
 }
 
-/** Takes back a change that waits for the end of the period. Returns the item of the subscription. */
+/** Undoes a change that waits for the end of the period. Returns the item of the subscription. */
 async function restore(
   stripe: Stripe,
   { reference, currentPrice }: { readonly reference: string; readonly currentPrice: string },

@@ -49,7 +49,7 @@ const list = statement(
      )
    order by issued_at desc, number desc limit $6`,
 );
-/** The user who paid. Without one, the first owner of the account. */
+/** Reads the address of the user who paid or, without one, that of the first owner of the account. */
 const email = statement(
   'email_of_buyer',
   `select coalesce(

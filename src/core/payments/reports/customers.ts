@@ -1,6 +1,6 @@
 /**
- * What an operator wants to know of each account: its money, what it brings in,
- * and whether it is still there.
+ * Lists the accounts for operators: their money, the revenue that they bring in, and when they were last
+ * active.
  */
 import type { Queryable } from '../../../platform/db/open.ts';
 import { readRows } from '../../../platform/db/row.ts';
@@ -34,7 +34,7 @@ export const customerSorts = ['created', 'name', 'spent', 'margin', 'bought'] as
 export type CustomerSort = (typeof customerSorts)[number];
 
 /** Charges and costs of the tasks that ended in the last 30 days. */
-const recent = `select account_id, sum(charged_micros) as charged, sum(coalesce(cost_micros, 0)) as cost
+const recentCharges = `select account_id, sum(charged_micros) as charged, sum(coalesce(cost_micros, 0)) as cost
   from tasks where finished_at >= now() - interval '30 days' group by account_id`;
 const payers = 'select account_id, sum(credited_micros) as bought from payments group by account_id';
 
@@ -63,8 +63,8 @@ const orders: Readonly<Record<CustomerSort, Order>> = {
     from: 'accounts',
     isAfter: `lower(accounts.name) > coalesce((select lower(name) from accounts where id = $2), '')`,
   },
-  spent: orderByRank({ table: recent, key: 'charged' }),
-  margin: orderByRank({ table: recent, key: 'charged - cost' }),
+  spent: orderByRank({ table: recentCharges, key: 'charged' }),
+  margin: orderByRank({ table: recentCharges, key: 'charged - cost' }),
   bought: orderByRank({ table: payers, key: 'bought' }),
 };
 
