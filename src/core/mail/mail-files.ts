@@ -1,6 +1,6 @@
 /**
- * The documents that are attached to a mail. They are drawn when it is sent; what draws them
- * is loaded with the first one.
+ * The documents that are attached to a mail. They are drawn when it is sent, and the code that draws them is
+ * loaded with the first one.
  */
 import type { Database } from '../../platform/db/open.ts';
 import { readTimeZone } from '../../platform/db/calendar.ts';

@@ -11,7 +11,7 @@ import type { QueuedMail } from './mail-queue.ts';
 const signUpHours = 24;
 const resetHours = 2;
 
-/** What the link leads to has changed since the mail was queued, so that the mail is not sent. */
+/** The target of the link has changed since the mail was queued, so the mail is not sent. */
 export class OutdatedMail extends Error {
   override readonly name = 'OutdatedMail';
 }
@@ -20,7 +20,7 @@ type Links = {
   readonly [Kind in MailKind]: (tx: Transaction, mail: QueuedMail, data: MailData[Kind]) => Promise<string>;
 };
 
-const to = (path: string) => async () => path;
+const fixedPath = (path: string) => async () => path;
 const links: Links = {
   sign_up: async (tx, { recipient: email }, { referral, plan }) => {
     const link = { role: 'owner', email, hours: signUpHours, isSignUp: true, referral } as const;
@@ -38,15 +38,15 @@ const links: Links = {
     if (secret === undefined) throw new OutdatedMail('the invitation was used or revoked');
     return joinLink(secret);
   },
-  payment_received: to('/ledger'),
-  payment_failed: to('/ledger'),
-  statement: to('/ledger'),
-  plan_payment_failed: to('/ledger'),
-  balance_low: to('/ledger'),
-  cap_reached: to('/tokens'),
-  engine_unavailable: to('/engines'),
-  engine_available: to('/engines'),
-  test: to(''),
+  payment_received: fixedPath('/ledger'),
+  payment_failed: fixedPath('/ledger'),
+  statement: fixedPath('/ledger'),
+  plan_payment_failed: fixedPath('/ledger'),
+  balance_low: fixedPath('/ledger'),
+  cap_reached: fixedPath('/tokens'),
+  engine_unavailable: fixedPath('/engines'),
+  engine_available: fixedPath('/engines'),
+  test: fixedPath(''),
 };
 
 /** The path of a mail's link in the Console. Throws OutdatedMail. */

@@ -54,10 +54,7 @@ const giveUp = statement(
   `update mails set state = 'unknown', error = 'the process ended while it was sent', changed_at = now()
    where state = 'sending' and changed_at < now() - interval '5 minutes'`,
 );
-/**
- * What was queued while no mail server was configured, or could not be reached
- * for a day, is no news any more.
- */
+/** Drops mail that is out of date: no mail server was configured, or it could not be reached for a day. */
 const drop = statement(
   'drop_old_mails',
   `update mails
@@ -72,7 +69,8 @@ const list = statement(
    where $1::text is null or state = $1 order by created_at desc limit $2`,
 );
 /**
- * Takes the mail that is due first, of the kinds that this version knows. Returns undefined if there is none.
+ * Takes the mail that is due first, of the kinds that this version can send. Returns undefined if there is
+ * none.
  */
 export async function takeMail(tx: Transaction, kinds: readonly MailKind[]): Promise<QueuedMail | undefined> {
   return readFirst(tx, take, [kinds]);

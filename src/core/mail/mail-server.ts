@@ -27,7 +27,10 @@ export interface MailServer {
 }
 
 const timeoutMs = 20_000;
-/** For all of a mail, shorter than the time after which it counts as given up (mail-queue.ts). */
+/**
+ * The time limit of a whole mail. It is shorter than the time after which it counts as given up
+ * (mail-queue.ts).
+ */
 const longestMs = 120_000;
 
 export function openMailServer(settings: MailSettings): MailServer {
@@ -133,7 +136,7 @@ async function deliver(
   await runStep(done => connection.connect(done));
   if (user !== undefined && password !== undefined)
     await runStep(done => connection.login({ user, credentials: { user, pass: password } }, done));
-  // The text is read when the server has accepted the addresses and asks for it.
+  // The text is read when the server has accepted the addresses and requests it.
   const text = new Readable({
     read() {
       progress.isHandedOver = true;
@@ -149,7 +152,7 @@ async function deliver(
 export function toOutcome(error: unknown, isHandedOver: boolean): Exclude<SendOutcome, { kind: 'sent' }> {
   const { code = '', responseCode, message = '' } = error as Partial<Failure>;
   const problem = message.slice(0, 300) || code || 'no answer';
-  // The operator can mend these, so the mail waits.
+  // The operator can fix these problems, so the mail waits.
   if (code === 'EAUTH' || code === 'ETLS') return { kind: 'retry', problem };
   if (responseCode !== undefined) return { kind: responseCode >= 500 ? 'rejected' : 'retry', problem };
   if (isHandedOver) return { kind: 'unknown', problem };

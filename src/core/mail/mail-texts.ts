@@ -229,7 +229,7 @@ const zh: Texts = {
 
 const texts = { en, zh };
 
-/** The kinds that this version knows. During an update, the queue may hold others. */
+/** The kinds that this version can send. During an update, the queue may hold others. */
 export const mailKinds = Object.keys(en) as readonly MailKind[];
 
 /** `site` is the name of the server. */

@@ -1,13 +1,13 @@
 /**
  * Mail that is queued in the transaction whose event it reports, and sent afterwards. A queued mail holds no
- * secret: what its texts are filled with is in `data`, and a link is made when the mail is sent.
+ * secret: `data` has the values of its texts, and a link is made when the mail is sent.
  */
 import type { Language } from '@kinora/shared/errors/errors';
 import type { Queryable } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
 import { newRowId } from '../../platform/lib/id.ts';
 
-/** What each kind of mail is filled with. All values are texts for people, or ids of rows. */
+/** The values of the texts of each kind of mail. All are texts for people, or ids of rows. */
 export interface MailData {
   /** Somebody asked to sign up with an address that has no user. */
   sign_up: { readonly referral?: string | undefined; readonly plan?: string | undefined };
@@ -70,7 +70,7 @@ export async function enqueueMail<Kind extends MailKind>(
 
 /**
  * Queues a mail with a password reset link, if the address has a user. The same statement runs for every
- * address, so that the time of the answer does not tell which ones have a user.
+ * address, so that the time of the answer does not reveal which ones have a user.
  */
 export async function enqueuePasswordReset(
   tx: Queryable,

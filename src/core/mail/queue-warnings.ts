@@ -11,8 +11,8 @@ import { readRows } from '../../platform/db/row.ts';
 import { statement } from '../../platform/db/statement.ts';
 import { enqueueMail } from './mail.ts';
 
-/** Marks the accounts, so that each dip is told once. */
-const nowLow = statement(
+/** Marks the accounts whose balance is low, so that each fall below the threshold is reported once. */
+const markLowBalances = statement(
   'mark_low_balances',
   `update accounts set low_balance_since = now()
    where low_balance_micros is not null
@@ -20,7 +20,7 @@ const nowLow = statement(
      and available_micros < low_balance_micros
    returning id, name, available_micros, low_balance_micros, low_balance_since`,
 );
-const nowEnough = statement(
+const clearLowBalances = statement(
   'clear_low_balances',
   `update accounts set low_balance_since = null
    where low_balance_since is not null
@@ -83,8 +83,9 @@ interface UsedCap {
 
 export async function queueWarnings(db: Database, currency: string): Promise<void> {
   await db.transaction(async tx => {
-    await tx.query(nowEnough);
-    for (const low of await readRows<LowBalance>(tx, nowLow)) await queueLowBalance(tx, low, currency);
+    await tx.query(clearLowBalances);
+    for (const low of await readRows<LowBalance>(tx, markLowBalances))
+      await queueLowBalance(tx, low, currency);
   });
   for (const cap of await readRows<UsedCap>(db, usedCaps)) await queueCap(db, cap, currency);
 }

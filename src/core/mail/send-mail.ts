@@ -22,7 +22,7 @@ export interface MailDependencies {
   readonly onFailure: (mail: { readonly id: string; readonly kind: string }, outcome: MailOutcome) => void;
 }
 
-/** Between two tries, so that a mail is tried for half a day. */
+/** The seconds between two tries. A mail is tried for half a day. */
 const delays = [30, 120, 600, 3600, 10_800, 28_800];
 
 /** Sends all mail that is due, one after the other. */

@@ -1,6 +1,6 @@
 /**
- * An authorization request (OAuth 2.1 4.1.1): who asks, where the response goes, and
- * whether it can be granted at all.
+ * An authorization request (OAuth 2.1 4.1.1): its client, the target of its response, and whether it can be
+ * granted at all.
  */
 import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import type { Queryable } from '../../platform/db/open.ts';
@@ -34,9 +34,9 @@ export interface ClientDependencies {
 }
 
 /**
- * The client, and where its response goes. Whatever is wrong here is told to the user only, because a
- * response could reach somebody else. Throws AppError `oauth_client_unknown`, `oauth_document_unusable`
- * or `oauth_redirect_unknown`.
+ * Finds the client, and the target of its response. Errors here are shown only to the user, because a
+ * response could reach somebody else. Throws AppError `oauth_client_unknown`, `oauth_document_unusable` or
+ * `oauth_redirect_unknown`.
  */
 export async function findApplicant(
   parts: ClientDependencies,

@@ -1,8 +1,8 @@
 /**
  * Exchanges an authorization code for a token: once, by the client that asked for it, with the verifier that
  * only it has. A code that comes a second time with its verifier was seen by somebody else, so what was
- * issued for it is revoked (OAuth 2.1 4.1.3). Without the verifier it revokes nothing: whoever reads a code
- * in a log must not end the access of its user.
+ * issued for it is revoked (OAuth 2.1 4.1.3). Without the verifier it revokes nothing: somebody who reads a
+ * code in a log must not end the access of its user.
  */
 import { timingSafeEqual } from 'node:crypto';
 import type { Queryable } from '../../platform/db/open.ts';
@@ -18,7 +18,7 @@ export interface CodeExchange {
   readonly clientId: string;
   readonly redirectUri: string | undefined;
   readonly verifier: string;
-  /** What the client asks the token for. Undefined means what the user granted. */
+  /** The audience that the client requests for the token. Undefined means the one that the user granted. */
   readonly audience: Audience | undefined;
 }
 
@@ -26,7 +26,7 @@ export type ExchangeResult =
   | { readonly kind: 'issued'; readonly keys: IssuedKeys; readonly programToken: ProgramToken }
   /** It was never issued, or has expired, or belongs to another client, address or verifier. */
   | { readonly kind: 'unknown' }
-  /** It had been used: its token is revoked now. */
+  /** The code had been used. Its token is revoked now. */
   | { readonly kind: 'reused'; readonly programToken: ProgramToken };
 
 /**

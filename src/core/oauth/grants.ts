@@ -71,12 +71,14 @@ const replace = statement(
  * Reads the rest of a token's lifetime. No row means that the token was revoked while the lock of its grant
  * was awaited.
  */
-const rest = statement(
+const selectKeyLifetime = statement(
   'rest_of_client_key',
   `select extract(epoch from key_until - now())::float8 as seconds
    from tokens where id = $1 and revoked_at is null`,
 );
-/** For good, because a token has one key: the next one would be as wide again. */
+/**
+ * Narrows the token permanently. A token has one key, so the next key would otherwise be as wide as before.
+ */
 const narrow = statement(
   'narrow_client_token',
   `update tokens set audience = 'mcp' where id = $1
@@ -96,7 +98,7 @@ export async function issueGrant(
 ): Promise<IssuedKeys | undefined> {
   const { capTotalMicros, capDayMicros, capMonthMicros, askAboveMicros, expiresAt, audience, ...plain } =
     grant;
-  const created = await createToken(tx, {
+  const createdToken = await createToken(tx, {
     ...plain,
     userId: client.userId,
     expiresAt: new Date(expiresAt),
@@ -105,8 +107,8 @@ export async function issueGrant(
     capMonthMicros: toMicros(capMonthMicros),
     askAboveMicros: toMicros(askAboveMicros),
   });
-  if (!created) return undefined;
-  const { token, key } = created;
+  if (!createdToken) return undefined;
+  const { token, key } = createdToken;
   const values = [token.id, client.clientId, client.clientName, keySeconds, audience];
   const [keyRest] = await tx.query<KeyRest>(markClient, values);
   const parts = newRefreshToken();
@@ -116,17 +118,17 @@ export async function issueGrant(
 
 export type RefreshResult =
   | { readonly kind: 'issued'; readonly keys: IssuedKeys }
-  /** It was never issued, or to another client, or its token has ended. */
+  /** The refresh token was never issued, or was issued to another client, or its token has ended. */
   | { readonly kind: 'unknown' }
-  /** It had been replaced: its token is revoked now. */
+  /** The refresh token had been replaced. Its token is revoked now. */
   | { readonly kind: 'reused'; readonly programToken: ProgramToken };
 
 export interface RefreshRequest {
   readonly refreshToken: string;
   readonly clientId: string;
   /**
-   * What the client asks the key for. Undefined means what the user granted. A narrower one
-   * narrows the token as a whole.
+   * The audience that the client requests for the key. Undefined means the one that the user granted. A
+   * narrower one narrows the token as a whole.
    */
   readonly audience: Audience | undefined;
 }
@@ -152,14 +154,14 @@ export async function refreshGrant(
   const newAudience = narrowAudience(row.audience, audience);
   if (newAudience !== row.audience) await tx.query(narrow, [tokenId]);
   const salt = row.salt ?? randomSecretBytes(32);
-  const next = deriveSuccessor(parts, salt);
+  const successor = deriveSuccessor(parts, salt);
   if (row.is_current) {
-    await rotateToken(tx, tokenId, { overlapSeconds, keySeconds, secret: next.keySecret });
-    await tx.query(replace, [tokenId, sha256(next.secret), salt, overlapSeconds]);
+    await rotateToken(tx, tokenId, { overlapSeconds, keySeconds, secret: successor.keySecret });
+    await tx.query(replace, [tokenId, sha256(successor.secret), salt, overlapSeconds]);
   }
-  const [remainder] = await tx.query<KeyRest>(rest, [tokenId]);
+  const [remainder] = await tx.query<KeyRest>(selectKeyLifetime, [tokenId]);
   if (!remainder) return { kind: 'unknown' };
-  const keys = { tokenId, key: keyText(next.keySecret), refreshToken: refreshText(next) };
+  const keys = { tokenId, key: keyText(successor.keySecret), refreshToken: refreshText(successor) };
   return { kind: 'issued', keys: { ...keys, seconds: wholeSeconds(remainder) } };
 }
 
@@ -172,7 +174,9 @@ function deriveSuccessor({ grantKey, secret }: RefreshTokenContent, salt: Buffer
   };
 }
 
-/** Returns what a key or a refresh token of the client belongs to, or undefined if it is neither. */
+/**
+ * Returns the token of a key or a refresh token of the client. Returns undefined if the secret is neither.
+ */
 export async function findGranted(
   db: Queryable,
   secret: string,

@@ -9,7 +9,7 @@ export const maxRedirectLength = 500;
 
 const loopbackHosts = ['127.0.0.1', '[::1]', 'localhost'];
 /**
- * Schemes of editors that are not reversed domain names, as RFC 8252 asks. They contain no
+ * Schemes of editors that are not reversed domain names, although RFC 8252 requires that. They contain no
  * dot, so each has to be known.
  */
 const knownSchemes = [
@@ -32,7 +32,7 @@ export interface RedirectTarget {
    * that opens links of its scheme.
    */
   readonly kind: 'web' | 'loopback' | 'app';
-  /** What the user is told: the host, or the scheme of an app. */
+  /** The name of the target for the user: the host, or the scheme of an app. */
   readonly place: string;
 }
 
@@ -67,22 +67,22 @@ export function isRegistered(uri: string, registeredUris: readonly string[]): bo
 }
 
 /**
- * The redirect URI with the parameters of the response. What it has already stays as it is,
- * letter by letter (RFC 6749 3.1.2).
+ * The redirect URI with the parameters of the response. Its own parameters stay as they are, letter by letter
+ * (RFC 6749 3.1.2).
  */
 export function withResponse(uri: string, parameters: Readonly<Record<string, string | undefined>>): string {
   const entries = Object.entries(parameters).filter(([, value]) => value !== undefined);
   const query = new URLSearchParams(entries as [string, string][]);
-  const join = !uri.includes('?') ? '?' : /[?&]$/.test(uri) ? '' : '&';
-  return `${uri}${join}${query}`;
+  const separator = !uri.includes('?') ? '?' : /[?&]$/.test(uri) ? '' : '&';
+  return `${uri}${separator}${query}`;
 }
 
 function isSameButPort(uri: string, registeredUri: string): boolean {
-  const [one, other] = [URL.parse(uri), URL.parse(registeredUri)];
-  if (!one || !other || !isLoopback(one) || !isLoopback(other)) return false;
-  one.port = '';
-  other.port = '';
-  return one.href === other.href;
+  const [url, registeredUrl] = [URL.parse(uri), URL.parse(registeredUri)];
+  if (!url || !registeredUrl || !isLoopback(url) || !isLoopback(registeredUrl)) return false;
+  url.port = '';
+  registeredUrl.port = '';
+  return url.href === registeredUrl.href;
 }
 
 function isLoopback({ protocol, hostname }: URL): boolean {

@@ -28,7 +28,7 @@ export function readAudience(resource: string | undefined, baseUrl: string): Aud
 }
 
 /**
- * Returns what a client gets that asks for one audience of what a user has granted. Throws AppError
+ * Returns the audience of a client that requests a part of the one that a user has granted. Throws AppError
  * `oauth_resource_wider`.
  */
 export function narrowAudience(

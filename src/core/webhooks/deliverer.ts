@@ -173,18 +173,18 @@ class LeasingDeliverer implements Deliverer {
 
   #begin(hook: LeasedHook, leasedMs: number): void {
     this.#running.set(hook.id, hook);
-    const done = withLogFields({ task: hook.publicId }, () => this.#work(hook, leasedMs))
+    const working = withLogFields({ task: hook.publicId }, () => this.#work(hook, leasedMs))
       .catch((error: unknown) => this.#parts.events.workerError(error))
       .finally(() => {
         const wasFull = this.#isFullFor(hook);
         this.#running.delete(hook.id);
-        this.#working.delete(done);
+        this.#working.delete(working);
         // Hooks that waited for a place can be delivered now.
         if (wasFull) this.wake();
         // Changes of its task were ignored during the delivery.
         this.#markChanged(hook.publicId);
       });
-    this.#working.add(done);
+    this.#working.add(working);
   }
 
   /** If it throws, the hook stays leased, and is delivered again when the lease expires. */

@@ -21,13 +21,13 @@ export interface LeasedHook {
   readonly accountId: string;
   readonly interface: 'image' | 'video';
   readonly url: string;
-  /** It is the operator's default: the request named none. */
+  /** Whether it is the operator's default, because the request named none. */
   readonly isDefault: boolean;
   readonly origin: string;
   readonly baseUrl: string;
   readonly language: 'en' | 'zh';
   readonly rankSent: number;
-  /** How often its task went on after it had failed, so that each of its ends is another event. */
+  /** How often its task was continued after it had failed. Each of its ends is another event. */
   readonly reopened: number;
   /**
    * The time since when it is due, with all digits of the database. It changes when the hook is made due for
@@ -93,7 +93,7 @@ const anyOpen = statement(
  * Final events come first, because a task in progress can be reported later. Accounts alternate. $1 owner, $2
  * limit, $3 lease, $4 how many are leased by origin and by account, $5 their ids, $6 tasks.
  */
-const leaseStatement = (name: string, more: string) =>
+const leaseStatement = (name: string, extraCondition: string) =>
   statement(
     name,
     `with due_hooks as (
@@ -107,7 +107,7 @@ const leaseStatement = (name: string, more: string) =>
          and hooks.due_at <= now()
          and (hooks.lease_until is null or hooks.lease_until < now())
          and hooks.id <> all($5::uuid[])
-         and ${rankOfTask} > hooks.rank_sent${more}
+         and ${rankOfTask} > hooks.rank_sent${extraCondition}
      ), hooks_in_turn as (
        -- As many as each host may get, with their turns among those of the same account.
        select id, due_at, goes_on,
@@ -144,8 +144,8 @@ const jitter = '(0.9 + random() * 0.2)';
 /**
  * $1 hook, $2 owner, $3 rank, $4 tries, $5 delay or null, $6 ending or null, $7 … $12 the attempt, $13
  * accepted, failed or skipped, $14 since when it was due. If its task runs once more since, the hook was made
- * due for its next end, and stays as it is. That is asked of the row of the hook itself: after a wait for its
- * lock, PostgreSQL reads this row again, and those of other tables as they were before.
+ * due for its next end, and stays as it is. That is read from the row of the hook itself: after a wait for
+ * its lock, PostgreSQL reads this row again, and those of other tables as they were before.
  */
 const noteAttempt = statement(
   'note_hook_attempt',

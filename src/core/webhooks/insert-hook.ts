@@ -10,11 +10,11 @@ import { endRank, rankOfTask } from './rank.ts';
 export interface HookRequest {
   /** The result of `checkHookUrl`. */
   readonly url: string;
-  /** The operator's default, because the request named none. */
+  /** Whether it is the operator's default, because the request named none. */
   readonly isDefault?: boolean;
-  /** It receives the final event only. Always so for clips of the video interface. */
+  /** Whether it receives only the final event. Webhooks of the video interface always do. */
   readonly isFinal?: boolean;
-  /** What the record depends on besides the task. */
+  /** The public URL that the record contains. */
   readonly baseUrl: string;
   readonly language: 'en' | 'zh';
 }

@@ -24,13 +24,13 @@ export function limitTests(clock: Clock): TestLimits {
   const sendTimes = new Map<string, readonly number[]>();
   const check = (accountId: string) => {
     for (const [account, times] of sendTimes) {
-      const recent = times.filter(time => time > clock.now() - minuteMs);
-      if (recent.length > 0) sendTimes.set(account, recent);
+      const recentTimes = times.filter(time => time > clock.now() - minuteMs);
+      if (recentTimes.length > 0) sendTimes.set(account, recentTimes);
       else sendTimes.delete(account);
     }
     const times = sendTimes.get(accountId) ?? [];
-    const oldest = times.length < maxPerMinute ? undefined : times[0];
-    const waitMs = oldest === undefined ? 0 : oldest + minuteMs - clock.now();
+    const oldestTime = times.length < maxPerMinute ? undefined : times[0];
+    const waitMs = oldestTime === undefined ? 0 : oldestTime + minuteMs - clock.now();
     if (waitMs > 0 || sending.has(accountId))
       throw new AppError('webhook_test_wait', {
         limit: maxPerMinute,

@@ -26,7 +26,7 @@ export interface HookSummary {
   readonly task: string;
   readonly prompt: string | null;
   readonly url: string;
-  /** It is the operator's default. */
+  /** Whether it is the operator's default. */
   readonly isDefault: boolean;
   readonly state: DeliveryState;
   /** The status of the receiver's last response, or the reason why there was none. */
@@ -76,20 +76,20 @@ const page = `${summary} and ($2::text is null or ${deliveryStateOfHook} = $2)
   and ($3::uuid is null or (hooks.created_at, hooks.id) < (select created_at, id from hooks where id = $3))`;
 const order = 'order by hooks.created_at desc, hooks.id desc limit $4';
 // Two statements, so that each can use its own index.
-const ofAll = statement('hooks_of_all', `${page} ${order}`);
-const ofAccount = statement('hooks_of_account', `${page} and hooks.account_id = $5 ${order}`);
+const selectAllHooks = statement('hooks_of_all', `${page} ${order}`);
+const selectAccountHooks = statement('hooks_of_account', `${page} and hooks.account_id = $5 ${order}`);
 const byId = statement(
   'hook_by_id',
   `${summary} and hooks.id = $2::uuid and ($3::uuid is null or hooks.account_id = $3)`,
 );
-const ofTask = statement(
+const selectTaskHooks = statement(
   'hooks_of_task',
   `select hooks.id, hooks.url, ${deliveryStateOfHook} as state
    from hooks join tasks on tasks.id = hooks.task_id
    where tasks.public_id = $1 and hooks.account_id = $2
    order by hooks.created_at`,
 );
-const attemptsOf = statement(
+const selectAttempts = statement(
   'attempts_of_hook',
   `select created_at as at, message_id as "messageId", phase, status, error, took_ms as "tookMs"
    from hook_attempts where hook_id = $1
@@ -119,7 +119,9 @@ export async function pageOfHooks(
   { accountId, userId, state, before, limit }: HookFilter,
 ): Promise<HookSummary[]> {
   const values = [userId ?? null, state ?? null, before ?? null, limit];
-  return accountId === undefined ? db.query(ofAll, values) : db.query(ofAccount, [...values, accountId]);
+  return accountId === undefined
+    ? db.query(selectAllHooks, values)
+    : db.query(selectAccountHooks, [...values, accountId]);
 }
 
 /** Finds a hook. Returns undefined if it does not exist or is outside the scope. */
@@ -133,13 +135,13 @@ export async function findHook(
 
 /** The delivery attempts of a hook, newest first. */
 export async function attemptsOfHook(db: Queryable, id: string): Promise<HookAttempt[]> {
-  return db.query(attemptsOf, [id]);
+  return db.query(selectAttempts, [id]);
 }
 
 /** The hooks of a task for its owner, also of a deleted one. */
 export async function hooksOfTask(db: Queryable, publicId: string, accountId: string): Promise<HookOfTask[]> {
   const hooks: HookOfTask[] = [];
-  for (const hook of await db.query<Omit<HookOfTask, 'attempts'>>(ofTask, [publicId, accountId]))
+  for (const hook of await db.query<Omit<HookOfTask, 'attempts'>>(selectTaskHooks, [publicId, accountId]))
     hooks.push({ ...hook, attempts: (await attemptsOfHook(db, hook.id)).toReversed() });
   return hooks;
 }

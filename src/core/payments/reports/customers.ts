@@ -34,7 +34,7 @@ export const customerSorts = ['created', 'name', 'spent', 'margin', 'bought'] as
 export type CustomerSort = (typeof customerSorts)[number];
 
 /** Charges and costs of the tasks that ended in the last 30 days. */
-const recentCharges = `select account_id, sum(charged_micros) as charged, sum(coalesce(cost_micros, 0)) as cost
+const charges = `select account_id, sum(charged_micros) as charged, sum(coalesce(cost_micros, 0)) as cost
   from tasks where finished_at >= now() - interval '30 days' group by account_id`;
 const payers = 'select account_id, sum(credited_micros) as bought from payments group by account_id';
 
@@ -63,8 +63,8 @@ const orders: Readonly<Record<CustomerSort, Order>> = {
     from: 'accounts',
     isAfter: `lower(accounts.name) > coalesce((select lower(name) from accounts where id = $2), '')`,
   },
-  spent: orderByRank({ table: recentCharges, key: 'charged' }),
-  margin: orderByRank({ table: recentCharges, key: 'charged - cost' }),
+  spent: orderByRank({ table: charges, key: 'charged' }),
+  margin: orderByRank({ table: charges, key: 'charged - cost' }),
   bought: orderByRank({ table: payers, key: 'bought' }),
 };
 
