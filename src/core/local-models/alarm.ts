@@ -1,4 +1,4 @@
-/** Calls once, after a while. */
+/** An alarm that calls a function once, after a time. */
 import type { Clock } from '@kinora/shared/clock';
 
 export interface Alarm {

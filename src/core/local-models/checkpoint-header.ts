@@ -77,27 +77,27 @@ const typeBytes = [1, 1, 2, 2, 4, 4, 4, 1, 0, 0, 8, 8, 8];
 
 function openReader(bytes: Buffer) {
   // After the magic and the version.
-  let at = 8;
+  let position = 8;
   const reader = {
     move: (count: number) => {
-      at += count;
-      if (at > bytes.length) throw new HeaderError('Its header is damaged.');
+      position += count;
+      if (position > bytes.length) throw new HeaderError('Its header is damaged.');
     },
     int32: () => {
-      const value = bytes.readUInt32LE(at);
-      at += 4;
+      const value = bytes.readUInt32LE(position);
+      position += 4;
       return value;
     },
     int64: () => {
-      const value = Number(bytes.readBigUInt64LE(at));
-      at += 8;
+      const value = Number(bytes.readBigUInt64LE(position));
+      position += 8;
       return value;
     },
     text: () => {
       const length = reader.int64();
-      const from = at;
+      const start = position;
       reader.move(length);
-      return bytes.toString('utf8', from, at);
+      return bytes.toString('utf8', start, position);
     },
     skip: (type: number): void => {
       if (type === stringType) return void reader.text();

@@ -65,7 +65,7 @@ export const localModelEntry = z
     files: z.array(weightsFile).min(1).max(10),
     /** Further options of the program. */
     options: z.array(z.string().regex(/^--[\w-]+$|^[\w.=,:-]+$/)).default([]),
-    /** What the model needs, in gigabytes. */
+    /** The memory and disk space that the model needs, in gigabytes. */
     needs: z.strictObject({
       memory: gigabytes,
       /** Video memory with which all weights fit. */

@@ -23,7 +23,7 @@ export type FitReason = (typeof fitReasons)[number];
 export interface Fit {
   readonly verdict: Verdict;
   readonly reason: FitReason;
-  /** What the text of the reason is filled with: gigabytes, and the name of the card. */
+  /** The values of the text of the reason: gigabytes, and the name of the card. */
   readonly details: Readonly<Record<string, string | number>>;
 }
 
@@ -41,7 +41,7 @@ const reserveBytes = 1e9;
 /** A machine with 8 GB reports a little less. */
 const tolerance = 0.9;
 
-/** `presentBytes`: of files that are there already. */
+/** Checks whether a model fits. `presentBytes`: the bytes of its files that are on the disk already. */
 export function checkFit(entry: ModelNeeds, machine: FitMachine, presentBytes = 0): Fit {
   if (!machine.hasProgram)
     return doesNotFit('fit_needs_program', { system: `${machine.platform} ${machine.arch}` });
@@ -54,7 +54,7 @@ export function checkFit(entry: ModelNeeds, machine: FitMachine, presentBytes = 
   return fitOfHardware(entry, machine);
 }
 
-/** Free disk is left out: for a model that is installed. */
+/** Checks the hardware without the free disk space. */
 function fitOfHardware({ needs }: ModelNeeds, { memoryBytes, cards }: Machine): Fit {
   const [card] = cards;
   const memory = gigabytes(memoryBytes);

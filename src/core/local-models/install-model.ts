@@ -45,19 +45,19 @@ export interface InstallDependencies extends FileDependencies, RegisterDependenc
 
 export interface InstallCall {
   readonly signal: AbortSignal;
-  /** The name by which the models folder knows the installation. */
+  /** The name of the installation in the models folder. */
   readonly owner: string;
   readonly onFile: FileCall['onFile'];
   /** Saves that a step begins. Rejects if the operator decided otherwise meanwhile. */
   readonly begin: (progress: Omit<LocalProgress, 'doneBytes'>) => Promise<void>;
-  /** Bytes that are there of all files. */
+  /** Reports how many bytes of all files are on the disk. */
   readonly onProgress: (bytes: number) => void;
 }
 
 /** How long the test job may take: machines may be slow, and weights are loaded first. */
 const testSeconds = 3600;
 
-/** Rejects with what a problem can be made of (`toLocalProblem`), or with the reason of the signal. */
+/** Rejects with an error that `toLocalProblem` describes, or with the reason of the signal. */
 export async function installModel(
   local: LocalModel,
   parts: InstallDependencies,
@@ -66,18 +66,18 @@ export async function installModel(
   const { entry, checkpoint, program: ownProgram } = local;
   const { folder } = parts;
   await call.begin({ step: 'lookup' });
-  const [first, ...otherFiles] = entry.files;
+  const [firstFile, ...otherFiles] = entry.files;
   const filesToPin = checkpoint === undefined ? entry.files : otherFiles;
   const files = await pinFiles(parts, filesToPin, call);
   const pinnedEntry: LocalModelEntry = {
     ...entry,
-    files: checkpoint === undefined || !first ? files : [first, ...files],
+    files: checkpoint === undefined || !firstFile ? files : [firstFile, ...files],
   };
   const machine = await parts.machine();
   const archives = ownProgram === undefined ? await findArchives(parts, machine, call.signal) : [];
   await rejectFullDisk(parts, { files, archive: archives[0]?.archive });
-  const listPaths = (all: LocalModelEntry) =>
-    all.files.flatMap(file => (isPinned(file) ? [folder.weightsPath(file)] : []));
+  const listPaths = (listedEntry: LocalModelEntry) =>
+    listedEntry.files.flatMap(file => (isPinned(file) ? [folder.weightsPath(file)] : []));
   const programs = archives.flatMap(({ archive }) => [
     folder.programPath(archive),
     folder.archivePath(archive),
@@ -107,7 +107,7 @@ export async function installModel(
     ...memoryToStart(args, fileBytes),
   };
   await addAndTest({ ...local, entry: pinnedEntry }, { ...parts, program: settings }, call);
-  // What an update has replaced is no longer needed.
+  // The files that an update has replaced are no longer needed.
   await folder.claim(call.owner, [...listPaths(pinnedEntry), ...(program.folder ? [program.folder] : [])]);
   return pinnedEntry;
 }
@@ -179,7 +179,9 @@ async function allWeights(
   return paths;
 }
 
-/** If the test of an update fails, the engine is what it was. */
+/**
+ * Adds the model and tests it. If the test of an update fails, the engine gets its earlier settings again.
+ */
 async function addAndTest(
   local: LocalModel,
   parts: Omit<InstallDependencies, 'program'> & {
@@ -219,9 +221,9 @@ async function makeTestPicture(
   const engine = engines.engines.find(one => one.name === name);
   if (!engine) throw new LocalFailure('test_failed', { reason: 'The engine is not open in this process.' });
   const job = mapJob(testJob(entry, model), localRoute(entry, { model, engine: name }));
-  const letGo = engines.hold(engine);
+  const releaseEngine = engines.hold(engine);
   const timeoutMs = testSeconds * 1000;
-  const result = await runTrial(engine, job, { clock, timeoutMs, signal }).finally(letGo);
+  const result = await runTrial(engine, job, { clock, timeoutMs, signal }).finally(releaseEngine);
   signal.throwIfAborted();
   if (result.error) {
     const { code, details } = result.error;
@@ -238,7 +240,7 @@ function testJob({ kind, test, steps, sizes, clip }: LocalModelEntry, model: str
   const shared = {
     ...test,
     ...(sizes && { sizes }),
-    // What a try that was killed has left in the spool is no result of this one.
+    // The files that an earlier, killed try left in the spool are no result of this one.
     taskId: newRowId(),
     model,
     prompt: testPrompt,

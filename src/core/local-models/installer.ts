@@ -24,15 +24,15 @@ import { openProgressMeter } from './progress-meter.ts';
 import { unregisterModel } from './register-model.ts';
 
 export interface Installer {
-  /** Takes what waits, and asks whether the operator has decided otherwise about what is in progress. */
+  /** Starts the waiting installations, and checks whether the operator has stopped the one in progress. */
   wake(): void;
-  /** What is in progress is left to the next worker. */
+  /** Stops. An installation in progress is left to the next worker. */
   stop(): Promise<void>;
 }
 
 export interface InstallerDependencies extends InstallDependencies {
   readonly events: Pick<Events, 'workerError' | 'localModel'>;
-  /** Tells the installations of this database from those of others that use the same folder. */
+  /** Distinguishes the installations of this database from those of others that use the same folder. */
   readonly databaseMark: string;
 }
 

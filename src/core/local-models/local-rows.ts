@@ -17,7 +17,7 @@ export type LocalStep = (typeof localSteps)[number];
 export interface LocalModel {
   readonly name: string;
   readonly entry: LocalModelEntry;
-  /** An update is in progress, and these files are in use. */
+  /** The entry before an update. While the update is in progress, its files are in use. */
   readonly previousEntry: LocalModelEntry | undefined;
   readonly state: LocalState;
   readonly step: LocalStep | undefined;
@@ -38,7 +38,7 @@ export type NewLocalModel = Pick<
   'name' | 'entry' | 'model' | 'engine' | 'isDefault' | 'program' | 'checkpoint'
 >;
 
-/** Returns what it is called where it is installed, unless the operator chooses another ID. */
+/** Returns the default names of an installation, its model and its engine. */
 export function defaultNames({
   name,
 }: Pick<LocalModelEntry, 'name'>): Pick<LocalModel, 'name' | 'model' | 'engine'> {
@@ -143,7 +143,7 @@ export async function findLocalModel(db: Queryable, name: string): Promise<Local
   return readFirst(db, find, [name]);
 }
 
-/** The installation begins, or begins again. */
+/** Saves a model whose installation begins, or begins again. */
 export async function saveLocalModel(db: Queryable, model: NewLocalModel): Promise<void> {
   const { name, entry, model: id, engine, isDefault, program, checkpoint } = model;
   await db.query(save, [
@@ -157,7 +157,7 @@ export async function saveLocalModel(db: Queryable, model: NewLocalModel): Promi
   ]);
 }
 
-/** Decided by the operator: a worker that has it stops. */
+/** Sets the state that the operator chose. A worker that has the model stops. */
 export async function setLocalState(db: Queryable, name: string, state: LocalState): Promise<void> {
   await db.query(setState, [name, state]);
 }
@@ -187,7 +187,7 @@ export async function msUntilLeaseEnds(db: Queryable): Promise<number | undefine
   return row?.ms == null ? undefined : Math.max(0, Math.ceil(row.ms));
 }
 
-/** What a worker has leased. */
+/** A model that a worker has leased. */
 export interface LocalLease {
   readonly name: string;
   readonly owner: string;
@@ -202,14 +202,14 @@ export async function renewLocalLease(
   return (await db.query(renew, [name, owner, seconds])).length === 1;
 }
 
-/** Another worker can go on immediately. */
+/** Releases the leases, so that another worker can continue immediately. */
 export async function releaseLocalLease(db: Queryable, owner: string): Promise<void> {
   await db.query(release, [owner]);
 }
 
 /**
- * Releases all leases. Only a process that is alone on its database may call it, because
- * whoever had a lease is gone.
+ * Releases all leases. Only a process that is alone on its database may call it, because the workers that had
+ * the leases are gone.
  */
 export async function releaseLocalLeases(db: Queryable): Promise<void> {
   await db.query(releaseAll);

@@ -21,7 +21,7 @@ export interface MachineReportDependencies {
   readonly save: (machine: FitMachine) => Promise<void>;
 }
 
-/** Operators' pages ask again and again. */
+/** Pages of operators request a report repeatedly, so the machine is read no more often than this. */
 const newMs = 60_000;
 
 export function openMachineReport({ clock, read, fit, save }: MachineReportDependencies): MachineReport {

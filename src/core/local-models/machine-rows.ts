@@ -1,6 +1,6 @@
 /**
- * The machines that install local models, as they describe themselves: whoever chooses a model
- * may be connected to another one.
+ * The machines that install local models, as they describe themselves. A user who chooses a model may be
+ * connected to another machine.
  */
 import { z } from 'zod';
 import type { Queryable } from '../../platform/db/open.ts';
@@ -32,7 +32,7 @@ const machineShape = z.object({
 
 export interface KnownMachine extends FitMachine {
   readonly node: string;
-  /** It was heard of in the last two minutes, so that it installs what is asked for now. */
+  /** Whether it reported in the last two minutes, so that it can install a model now. */
   readonly isPresent: boolean;
 }
 

@@ -1,7 +1,7 @@
 /**
  * The folder of weights and programs. A file is named after its content, so that models share it. Each
- * installation claims what it uses, in a file of its own, because several servers may share the folder. What
- * has no owner is deleted when something is removed.
+ * installation claims what it uses, in a file of its own, because several servers may share the folder. Files
+ * without an owner are deleted when something is removed.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -34,8 +34,8 @@ export interface ModelFolder {
 }
 
 /**
- * Returns the name by which the folder knows an installation: `mark` distinguishes those of one
- * database from those of others.
+ * Returns the name of an installation in the folder: `mark` distinguishes those of one database from those of
+ * others.
  */
 export function claimOwner(mark: string, name: string): string {
   return `${mark} ${name}`;

@@ -1,4 +1,4 @@
-/** The first steps of an installation: what is to be downloaded, the program, and the files of weights. */
+/** The first steps of an installation: the choice of the downloads, the program, and the files of weights. */
 import { execFile } from 'node:child_process';
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ export interface FileCall {
 
 const proofTimeoutMs = 60_000;
 const archiveLimits = { maxBytes: 4 * 1024 ** 3, maxFiles: 500 };
-/** An archive and what it contains are there at the same time. */
+/** How many times its own size an archive needs on the disk, because its content is unpacked beside it. */
 const archiveRoom = 4;
 const reserveBytes = 500_000_000;
 
@@ -68,7 +68,7 @@ export async function rejectFullDisk(
   let neededBytes =
     archive && !(await isFolder(folder.programPath(archive))) ? archive.sizeBytes * archiveRoom : 0;
   const existingSizes = new Set((await weights.list()).map(({ sizeBytes }) => sizeBytes));
-  // One that another program has gets a second name, unless it is on another disk.
+  // A file that another program has gets a second name, unless it is on another disk.
   for (const file of files)
     neededBytes += existingSizes.has(file.size) ? 0 : file.size - (await presentBytes(folder, file));
   const space = await measureDiskSpace(folder.path);
@@ -163,8 +163,8 @@ export function tryProgram(file: string, proof: readonly string[]): Promise<stri
   return new Promise((resolve, reject) => {
     execFile(file, proof, options, (error, stdout, stderr) => {
       if (!error) return resolve(stdout);
-      const last = stderr.trim().split('\n').at(-1);
-      const reason = `${(last || error.message).slice(0, 300).replace(/\.$/, '')}.`;
+      const lastLine = stderr.trim().split('\n').at(-1);
+      const reason = `${(lastLine || error.message).slice(0, 300).replace(/\.$/, '')}.`;
       reject(new LocalFailure('program_failed', { reason }, error));
     });
   });

@@ -5,7 +5,7 @@ import type { LocalProgress, LocalStep } from './local-rows.ts';
 export interface ProgressMeter {
   /** Saves now that a step begins. Rejects if it could not be saved. */
   begin(progress: Omit<LocalProgress, 'doneBytes'>): Promise<void>;
-  /** The bytes that are there. */
+  /** Notes how many bytes are on the disk. */
   advance(bytes: number): void;
   /** Waits for what is being saved. */
   settle(): Promise<void>;
@@ -24,30 +24,30 @@ export function openProgressMeter({
 }): ProgressMeter {
   let step: LocalStep = 'lookup';
   let doneBytes = 0;
-  let last: { readonly ms: number; readonly bytes: number } | undefined;
+  let lastMeasurement: { readonly ms: number; readonly bytes: number } | undefined;
   let bytesPerSecond: number | undefined;
   let saving: Promise<void> | undefined;
 
   function measure(nowMs: number): void {
-    if (last) {
-      const speed = Math.max(0, doneBytes - last.bytes) / ((nowMs - last.ms) / 1000);
+    if (lastMeasurement) {
+      const speed = Math.max(0, doneBytes - lastMeasurement.bytes) / ((nowMs - lastMeasurement.ms) / 1000);
       bytesPerSecond = bytesPerSecond === undefined ? speed : bytesPerSecond * (1 - weight) + speed * weight;
     }
-    last = { ms: nowMs, bytes: doneBytes };
+    lastMeasurement = { ms: nowMs, bytes: doneBytes };
   }
 
   return {
     begin: async progress => {
       await saving;
       ({ step } = progress);
-      [last, bytesPerSecond] = [undefined, undefined];
+      [lastMeasurement, bytesPerSecond] = [undefined, undefined];
       await save({ ...progress, doneBytes });
     },
     advance: bytes => {
       doneBytes = bytes;
       const nowMs = clock.now();
-      last ??= { ms: nowMs, bytes };
-      if (saving || nowMs - last.ms < everyMs) return;
+      lastMeasurement ??= { ms: nowMs, bytes };
+      if (saving || nowMs - lastMeasurement.ms < everyMs) return;
       measure(nowMs);
       // A lost lease is noticed by its renewal.
       saving = save({ step, doneBytes, ...(bytesPerSecond !== undefined && { bytesPerSecond }) })

@@ -25,8 +25,8 @@ export function openWeightsFolders(folders: readonly string[]): WeightsFolders {
       const budget = { entries: maxEntries };
       const weightsByPath = new Map<string, FoundWeights>();
       for (const folder of folders)
-        for (const one of await findWeights(folder, { remainingDepth: maxDepth, budget }))
-          weightsByPath.set(one.path, one);
+        for (const weights of await findWeights(folder, { remainingDepth: maxDepth, budget }))
+          weightsByPath.set(weights.path, weights);
       return [...weightsByPath.values()].toSorted((one, other) => other.sizeBytes - one.sizeBytes);
     },
   };
