@@ -46,9 +46,9 @@ function paintRain(stage: Stage, context: SKRSContext2D, seconds: number): void 
         const x = field.random() * (scene.aspect + 0.4) - 0.2 + field.right;
         const y = (wrapValue(field.random() + seconds * (1.5 + size), 1.15) - 0.1) * 1.05 + field.down;
         const length = (0.03 + field.random() * 0.035) * size;
-        const at = toPixels(stage, x - y * slant, y);
-        context.moveTo(at.x, at.y);
-        context.lineTo(at.x - slant * length * unit, at.y + length * unit);
+        const point = toPixels(stage, x - y * slant, y);
+        context.moveTo(point.x, point.y);
+        context.lineTo(point.x - slant * length * unit, point.y + length * unit);
       }
     context.strokeStyle = toCss([214, 226, 240], strength);
     context.lineWidth = Math.max(0.6, unit * 0.0012 * size);
@@ -65,12 +65,13 @@ function paintSnow(stage: Stage, context: SKRSContext2D, seconds: number): void 
 
 interface Field {
   readonly random: Random;
-  /** Shift from the picture's own field, in picture units. */
+  /** The shift to the right from the picture's own field, in picture units. */
   readonly right: number;
+  /** The shift downwards, in picture units. */
   readonly down: number;
 }
 
-/** The picture's own field of drops or flakes, and more around it where more is shown. */
+/** Returns the picture's own field of drops or flakes, and more fields around it as far as they are shown. */
 function createFields(stage: Stage, part: string, area: Frame): Field[] {
   const { seed } = stage.scene;
   const surroundingFields = fieldsAround(stage, area).map(({ x, y, name }) => ({
@@ -91,10 +92,10 @@ function paintFlakes(stage: Stage, context: SKRSContext2D, field: Field & { seco
     const x = wrapValue(random() + seconds * 0.02, 1) * (scene.aspect + 0.1) - 0.05 + sway + right;
     const y = wrapValue(random() + seconds * (0.05 + nearness * 0.16), 1.05) - 0.03 + down;
     const radius = Math.max(0.5, (0.0011 + nearness * 0.0052) * unit);
-    const at = toPixels(stage, x, y);
+    const point = toPixels(stage, x, y);
     context.fillStyle = `rgba(250,252,255,${(0.85 - nearness * 0.45).toFixed(2)})`;
     context.beginPath();
-    context.arc(at.x, at.y, radius, 0, Math.PI * 2);
+    context.arc(point.x, point.y, radius, 0, Math.PI * 2);
     context.fill();
   }
 }
@@ -104,20 +105,20 @@ function paintBubbles(stage: Stage, context: SKRSContext2D, seconds: number): vo
   const random = seededRandom(deriveSeed(scene.seed, 'bubbles'));
   for (let bubble = 0; bubble < 46; bubble++) {
     const stream = Math.floor(random() * 5);
-    const home = (0.12 + stream * 0.19 + (random() - 0.5) * 0.06) * scene.aspect;
+    const startX = (0.12 + stream * 0.19 + (random() - 0.5) * 0.06) * scene.aspect;
     const rise = wrapValue(random() + seconds * (0.05 + random() * 0.05), 1);
     const radius = (0.0022 + random() ** 3 * 0.011) * unit * (0.6 + rise * 0.6);
-    const at = toPixels(stage, home + Math.sin(rise * 18 + bubble) * 0.008, 0.95 - rise * 0.95);
+    const point = toPixels(stage, startX + Math.sin(rise * 18 + bubble) * 0.008, 0.95 - rise * 0.95);
     context.strokeStyle = 'rgba(226,250,255,0.55)';
     context.lineWidth = Math.max(0.5, radius * 0.14);
     context.fillStyle = 'rgba(210,244,255,0.14)';
     context.beginPath();
-    context.arc(at.x, at.y, radius, 0, Math.PI * 2);
+    context.arc(point.x, point.y, radius, 0, Math.PI * 2);
     context.fill();
     context.stroke();
     context.fillStyle = 'rgba(255,255,255,0.75)';
     context.beginPath();
-    context.arc(at.x - radius * 0.35, at.y - radius * 0.35, radius * 0.2, 0, Math.PI * 2);
+    context.arc(point.x - radius * 0.35, point.y - radius * 0.35, radius * 0.2, 0, Math.PI * 2);
     context.fill();
   }
 }
@@ -148,8 +149,8 @@ function paintBeam(stage: Stage, context: SKRSContext2D, options: { thing: Thing
   const y = lamp.y;
   context.save();
   context.globalCompositeOperation = 'screen';
-  for (const half of [0, Math.PI]) {
-    const turn = 0.35 + options.seconds * 0.9 + half;
+  for (const halfTurn of [0, Math.PI]) {
+    const turn = 0.35 + options.seconds * 0.9 + halfTurn;
     const reach = Math.cos(turn) * stage.unit * 0.9;
     const spread = stage.unit * (0.03 + 0.035 * (1 + Math.sin(turn)));
     const beam = context.createLinearGradient(lamp.x, y, lamp.x + reach, y);
@@ -174,7 +175,7 @@ function paintBeam(stage: Stage, context: SKRSContext2D, options: { thing: Thing
   context.restore();
 }
 
-/** Handles negative times too, because a loop asks for them. */
+/** Returns the value within 0 … `period`. Negative values are allowed, because loops use negative times. */
 function wrapValue(value: number, period: number): number {
   return ((value % period) + period) % period;
 }

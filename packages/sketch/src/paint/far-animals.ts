@@ -5,9 +5,9 @@ import { type Stage, toPixels } from './stage/stage.ts';
 import { deriveSeed, seededRandom } from '../random/random.ts';
 
 export interface FarMoment {
-  /** The distance that they have traveled, in seconds. */
+  /** The time for which the animals have traveled, in seconds. In a loop, it swings around 0. */
   readonly distance: number;
-  /** Radians of what swings `perSecond`. */
+  /** Returns the angle, in radians, of a movement that turns by `perSecond` radians per second. */
   readonly turn: (perSecond: number) => number;
 }
 
@@ -22,20 +22,20 @@ export function paintFarAnimals(stage: Stage, context: SKRSContext2D, moment = a
 function paintShoal(stage: Stage, context: SKRSContext2D, { distance, turn }: FarMoment): void {
   const { unit, scene, tones } = stage;
   const random = seededRandom(deriveSeed(scene.seed, 'shoal'));
-  const way = random() < 0.5 ? 1 : -1;
-  const home = { x: (0.25 + random() * 0.5) * scene.aspect, y: 0.2 + random() * 0.2 };
+  const direction = random() < 0.5 ? 1 : -1;
+  const center = { x: (0.25 + random() * 0.5) * scene.aspect, y: 0.2 + random() * 0.2 };
   for (let fish = 0; fish < (scene.shoal ?? 34); fish++) {
-    const x = home.x + (random() + random() - 1) * 0.24 + way * distance * 0.018;
-    const y = home.y + (random() + random() - 1) * 0.1 + Math.sin(turn(1.3) + fish) * 0.004;
+    const x = center.x + (random() + random() - 1) * 0.24 + direction * distance * 0.018;
+    const y = center.y + (random() + random() - 1) * 0.1 + Math.sin(turn(1.3) + fish) * 0.004;
     const size = (0.005 + random() * 0.006) * unit;
     const beat = Math.sin(turn(8) + fish) * 0.3;
-    const at = toPixels(stage, x, y);
+    const point = toPixels(stage, x, y);
     context.fillStyle = toCss(tones.top, 0.35 + random() * 0.3);
     context.beginPath();
-    context.ellipse(at.x, at.y, size, size * 0.36, 0, 0, Math.PI * 2);
-    context.moveTo(at.x - way * size * 0.8, at.y);
-    context.lineTo(at.x - way * size * 1.5, at.y - size * (0.4 - beat));
-    context.lineTo(at.x - way * size * 1.5, at.y + size * (0.4 + beat));
+    context.ellipse(point.x, point.y, size, size * 0.36, 0, 0, Math.PI * 2);
+    context.moveTo(point.x - direction * size * 0.8, point.y);
+    context.lineTo(point.x - direction * size * 1.5, point.y - size * (0.4 - beat));
+    context.lineTo(point.x - direction * size * 1.5, point.y + size * (0.4 + beat));
     context.fill();
   }
 }
@@ -62,16 +62,16 @@ function paintBirds(stage: Stage, context: SKRSContext2D, { distance, turn }: Fa
       Math.sin(turn(1) + bird) * 0.003;
     const span = (0.009 + random() * 0.005) * unit;
     const beat = Math.sin(turn(9) + bird * 1.3) * 0.6;
-    const at = toPixels(stage, x, y);
+    const point = toPixels(stage, x, y);
     context.lineWidth = Math.max(0.7, span * 0.16);
     context.beginPath();
-    context.moveTo(at.x - span, at.y - span * beat * 0.5);
-    context.quadraticCurveTo(at.x - span * 0.45, at.y - span * (0.5 + beat * 0.3), at.x, at.y);
+    context.moveTo(point.x - span, point.y - span * beat * 0.5);
+    context.quadraticCurveTo(point.x - span * 0.45, point.y - span * (0.5 + beat * 0.3), point.x, point.y);
     context.quadraticCurveTo(
-      at.x + span * 0.45,
-      at.y - span * (0.5 + beat * 0.3),
-      at.x + span,
-      at.y - span * beat * 0.5,
+      point.x + span * 0.45,
+      point.y - span * (0.5 + beat * 0.3),
+      point.x + span,
+      point.y - span * beat * 0.5,
     );
     context.stroke();
   }

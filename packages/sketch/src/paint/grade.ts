@@ -9,10 +9,17 @@ export function paintGrade(stage: Stage, canvas: Canvas): void {
   const context = canvas.getContext('2d');
   const { light, look, weather } = stage.scene;
   const { width, height, unit, tones } = stage;
-  const at = toPixels(stage, light.x, light.y);
+  const lightPoint = toPixels(stage, light.x, light.y);
   if (light.body !== 'none') {
     context.globalCompositeOperation = 'screen';
-    const bloom = context.createRadialGradient(at.x, at.y, 0, at.x, at.y, unit * 0.7);
+    const bloom = context.createRadialGradient(
+      lightPoint.x,
+      lightPoint.y,
+      0,
+      lightPoint.x,
+      lightPoint.y,
+      unit * 0.7,
+    );
     const strength =
       (light.body === 'sun' ? 0.25 : 0.14) * (0.5 + look.richness * 0.6) * (weather === 'fog' ? 1.4 : 1);
     bloom.addColorStop(0, toCss(tones.glow, strength));
@@ -22,7 +29,7 @@ export function paintGrade(stage: Stage, canvas: Canvas): void {
     context.fillRect(0, 0, width, height);
   }
   context.globalCompositeOperation = 'soft-light';
-  const wash = context.createLinearGradient(at.x, at.y, width - at.x, height);
+  const wash = context.createLinearGradient(lightPoint.x, lightPoint.y, width - lightPoint.x, height);
   wash.addColorStop(0, toCss(tones.light, 0.3 * look.richness));
   wash.addColorStop(1, toCss(tones.shade, 0.22 * look.richness));
   context.fillStyle = wash;

@@ -1,15 +1,16 @@
 /**
- * Brings a repainted part to the tone of the picture around it. A picture that was widened is
- * led to the tones of its old part, and a patch that is painted from the scene alone would
- * stand out in it, paler or darker.
+ * Brings a repainted part to the tone of the picture around it. A picture that was widened has
+ * taken on the tones of its old part, and a patch that is painted from the scene alone would
+ * be paler or darker than it.
  */
 import type { Pixels, RawPicture } from '../raster/raw-picture.ts';
 
 /** Cells in the height of a picture. */
 const rows = 72;
-/** The largest difference of light and tone that is corrected. Larger ones are other things, which stay. */
+/** The largest difference per channel that is corrected. Larger ones come from other things, which stay. */
 const maxToneDifference = 36;
-const rounds = 160;
+/** How often the values of the inside cells are averaged with their neighbors. */
+const roundCount = 160;
 
 interface Cells {
   readonly columns: number;
@@ -18,12 +19,13 @@ interface Cells {
 }
 
 interface Tones extends Cells {
-  /** Three values (red, green, blue) for each cell. */
+  /** Three differences (red, green, blue) for each cell. */
   readonly values: Float32Array;
 }
 
 /**
- * Changes `pixels` in place where `shares` is above 0: by how much `picture` differs from it beside that.
+ * Changes `pixels` in place where `shares` is above 0. The change is the difference between `picture` and
+ * `pixels` around that area.
  */
 export function matchTone(pixels: Pixels, picture: RawPicture, shares: Uint8Array): void {
   const { width, height } = pixels;
@@ -31,19 +33,22 @@ export function matchTone(pixels: Pixels, picture: RawPicture, shares: Uint8Arra
   const cells = { columns: Math.ceil(width / size), rows: Math.ceil(height / size), size };
   const { values, isKnown, isInside } = readTones(pixels, picture, { shares, cells });
   if (!isInside.includes(1) || !isKnown.includes(1)) return;
-  relax(values, { isKnown, isInside, ...cells });
+  fillInsideCells(values, { isKnown, isInside, ...cells });
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
       if (shares[y * width + x] === 0) continue;
-      const at = (y * width + x) * 4;
+      const offset = (y * width + x) * 4;
       for (let channel = 0; channel < 3; channel++) {
         const tone = toneAt({ values, ...cells }, { x: x / size - 0.5, y: y / size - 0.5, channel });
-        pixels.data[at + channel] = Math.max(0, Math.min(255, Math.round(pixels.data[at + channel] + tone)));
+        pixels.data[offset + channel] = Math.max(
+          0,
+          Math.min(255, Math.round(pixels.data[offset + channel] + tone)),
+        );
       }
     }
 }
 
-/** The mean difference of each outside cell, if it is a difference of tone. */
+/** Returns the mean difference of each outside cell. Those above `maxToneDifference` count as unknown. */
 function readTones(
   pixels: Pixels,
   picture: RawPicture,
@@ -61,14 +66,15 @@ function readTones(
         isInside[cell] = 1;
         continue;
       }
-      const at = (y * width + x) * 4;
+      const offset = (y * width + x) * 4;
       pixelCounts[cell] += 1;
       for (let channel = 0; channel < 3; channel++)
-        values[cell * 3 + channel] += picture.data[at + channel] - pixels.data[at + channel];
+        values[cell * 3 + channel] += picture.data[offset + channel] - pixels.data[offset + channel];
     }
   const isKnown = new Uint8Array(count);
   for (let cell = 0; cell < count; cell++) {
-    for (let at = cell * 3; at < cell * 3 + 3; at++) values[at] /= Math.max(1, pixelCounts[cell]);
+    for (let offset = cell * 3; offset < cell * 3 + 3; offset++)
+      values[offset] /= Math.max(1, pixelCounts[cell]);
     const largest = Math.max(...[0, 1, 2].map(channel => Math.abs(values[cell * 3 + channel])));
     isKnown[cell] = isInside[cell] === 0 && largest <= maxToneDifference ? 1 : 0;
     if (isKnown[cell] === 0) values.fill(0, cell * 3, cell * 3 + 3);
@@ -77,7 +83,7 @@ function readTones(
 }
 
 /** Fills the inside cells from their neighbors by relaxation. */
-function relax(
+function fillInsideCells(
   values: Float32Array,
   {
     isKnown,
@@ -86,8 +92,8 @@ function relax(
     rows: height,
   }: Cells & { readonly isKnown: Uint8Array; readonly isInside: Uint8Array },
 ): void {
-  const counts = Uint8Array.from(isKnown);
-  for (let round = 0; round < rounds; round++)
+  const hasValue = Uint8Array.from(isKnown);
+  for (let round = 0; round < roundCount; round++)
     for (let y = 0; y < height; y++)
       for (let x = 0; x < columns; x++) {
         const cell = y * columns + x;
@@ -97,12 +103,12 @@ function relax(
           ...(x + 1 < columns ? [cell + 1] : []),
           ...(y > 0 ? [cell - columns] : []),
           ...(y + 1 < height ? [cell + columns] : []),
-        ].filter(one => counts[one] === 1);
+        ].filter(neighbor => hasValue[neighbor] === 1);
         if (neighbors.length === 0) continue;
-        counts[cell] = 1;
+        hasValue[cell] = 1;
         for (let channel = 0; channel < 3; channel++)
           values[cell * 3 + channel] =
-            neighbors.reduce((sum, one) => sum + values[one * 3 + channel], 0) / neighbors.length;
+            neighbors.reduce((sum, neighbor) => sum + values[neighbor * 3 + channel], 0) / neighbors.length;
       }
 }
 

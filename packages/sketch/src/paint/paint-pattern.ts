@@ -20,9 +20,9 @@ export function paintPattern(scene: Scene, pattern: Pattern, options: ViewOption
   const size = { width: Math.round(scene.aspect * unit), height: Math.round(unit) };
   const tile = paintTile(scene, pattern, { ...options, ...size });
   const { canvas, context } = newCanvas(width, height);
-  const first = (start: number, period: number) => Math.floor(start / period) * period - start;
-  for (let y = first(frame.y * unit, tile.height); y < height; y += tile.height)
-    for (let x = first(frame.x * unit, tile.width); x < width; x += tile.width)
+  const firstTile = (start: number, period: number) => Math.floor(start / period) * period - start;
+  for (let y = firstTile(frame.y * unit, tile.height); y < height; y += tile.height)
+    for (let x = firstTile(frame.x * unit, tile.width); x < width; x += tile.width)
       context.drawImage(tile, Math.round(x), Math.round(y));
   return canvas;
 }
@@ -36,9 +36,13 @@ function paintTile(scene: Scene, pattern: Pattern, options: ViewOptions): Canvas
   const random = seededRandom(deriveSeed(pattern.seed, 'motifs'));
   const placedMotifs = layMotifs(pattern, { width, height, random });
   const sprites: Sprites = new Map();
-  for (const one of placedMotifs.sort((a, b) => a.y - b.y)) {
-    const sprite = findSprite(stage, one, { sprites, seed: pattern.seed, subjects: options.subjects });
-    if (sprite) layOne(context, one, { sprite, width, height });
+  for (const placedMotif of placedMotifs.sort((a, b) => a.y - b.y)) {
+    const sprite = findSprite(stage, placedMotif, {
+      sprites,
+      seed: pattern.seed,
+      subjects: options.subjects,
+    });
+    if (sprite) layMotif(context, placedMotif, { sprite, width, height });
   }
   options.onProgress?.(0.7, canvas);
   const finish = { unit: stage.unit, seed: scene.seed, open: true, wrapped: true };
@@ -50,7 +54,7 @@ function paintTile(scene: Scene, pattern: Pattern, options: ViewOptions): Canvas
 
 type Sprites = Map<string, Canvas | undefined>;
 
-/** The same motif at the same size is drawn once in each of three varieties. */
+/** Draws each variant of a motif once for each size, and returns it again after that. */
 function findSprite(
   stage: Stage,
   { motif, height, variant }: PlacedMotif,
@@ -61,19 +65,19 @@ function findSprite(
   return sprites.get(key);
 }
 
-function layOne(
+function layMotif(
   context: SKRSContext2D,
-  one: PlacedMotif,
+  placedMotif: PlacedMotif,
   { sprite, width, height }: { sprite: Canvas; width: number; height: number },
 ): void {
   const reach = Math.hypot(sprite.width, sprite.height) / 2;
-  for (const x of [one.x - width, one.x, one.x + width])
-    for (const y of [one.y - height, one.y, one.y + height]) {
+  for (const x of [placedMotif.x - width, placedMotif.x, placedMotif.x + width])
+    for (const y of [placedMotif.y - height, placedMotif.y, placedMotif.y + height]) {
       if (x + reach < 0 || x - reach > width || y + reach < 0 || y - reach > height) continue;
       context.save();
       context.translate(x, y);
-      context.rotate(one.turn);
-      if (one.isFlipped) context.scale(-1, 1);
+      context.rotate(placedMotif.turn);
+      if (placedMotif.isFlipped) context.scale(-1, 1);
       context.drawImage(sprite, -sprite.width / 2, -sprite.height / 2);
       context.restore();
     }

@@ -23,13 +23,13 @@ export async function paintScene(scene: Scene, options: PaintOptions): Promise<C
   const canvas = scene.pattern
     ? paintPattern(scene, scene.pattern, options)
     : await paintView(scene, options);
-  letter(canvas, createStage(scene, options));
+  addLettering(canvas, createStage(scene, options));
   options.onProgress?.(1, canvas);
   return canvas;
 }
 
 /** Lettering keeps its place in the scene, even if only a part of it is shown. */
-function letter(canvas: Canvas, { scene, left, top, unit }: Stage): void {
+function addLettering(canvas: Canvas, { scene, left, top, unit }: Stage): void {
   if (scene.lettering === undefined) return;
   const context = canvas.getContext('2d');
   context.save();

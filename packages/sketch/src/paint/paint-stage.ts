@@ -33,7 +33,7 @@ export interface StageOptions {
   readonly onProgress?: (fraction: number, canvas: Canvas) => void;
   /** Pixels by which land extends behind nearer layers. 2 are enough if nothing moves. */
   readonly overlap?: number;
-  /** The layers will move, so the mirror images of moving things are left out. */
+  /** Whether the layers will move. If so, the mirror images of things that travel are left out. */
   readonly isMoving?: boolean;
 }
 
@@ -45,12 +45,12 @@ export function paintStage(stage: Stage, options: StageOptions): Canvas {
   if (paintedStage.water) context.drawImage(paintWater(stage, paintedStage.water), 0, paintedStage.water.top);
   options.onProgress?.(0.45, canvas);
   for (const layer of paintedStage.layers) drawLayer(context, layer);
-  for (const used of [
+  for (const usedCanvas of [
     paintedStage.sky,
     paintedStage.clouds,
     ...paintedStage.layers.map(layer => layer.canvas),
   ])
-    release(used);
+    release(usedCanvas);
   paintFarAnimals(stage, context);
   paintEffects(stage, context, 0);
   return canvas;
@@ -140,13 +140,15 @@ function viewReflections(stage: Stage, terrain: Terrain, view: ViewLayers): Wate
 
 function mirroredLayers({ scene }: Stage, { layers, isMoving }: ViewLayers): Layer[] {
   const { shore } = scene.terrain;
-  const nearest = shore ? Math.min(shore.left, shore.right) : 0;
-  const withOwnImage = new Set(layers.filter(({ kind }) => kind === 'reflection').map(({ thing }) => thing));
+  const nearestShore = shore ? Math.min(shore.left, shore.right) : 0;
+  const reflectedThings = new Set(
+    layers.filter(({ kind }) => kind === 'reflection').map(({ thing }) => thing),
+  );
   return layers.filter(
     ({ kind, z, thing }) =>
-      z >= nearest &&
+      z >= nearestShore &&
       kind !== 'shadow' &&
       kind !== 'reflection' &&
-      !(thing && (withOwnImage.has(thing) || (isMoving && isTraveler(thing)))),
+      !(thing && (reflectedThings.has(thing) || (isMoving && isTraveler(thing)))),
   );
 }

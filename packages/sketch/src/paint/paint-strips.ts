@@ -7,16 +7,17 @@ import { paintStage, type StageOptions } from './paint-stage.ts';
 import { freeMemory, newCanvas, release } from '../raster/pixels.ts';
 import type { Stage } from './stage/stage.ts';
 
-const mostPixels = 9_000_000;
-const strips = 3;
+/** The largest stage, in pixels, that is painted in one piece. */
+const maxPixels = 9_000_000;
+const stripCount = 3;
 /** Picture heights painted beyond both sides of a strip: as far as waves mirror what is beside them. */
 const margin = 0.08;
 
 export async function paintInStrips(stage: Stage, options: StageOptions): Promise<Canvas> {
   const { width, height, unit } = stage;
-  if (width * height <= mostPixels) return paintStage(stage, options);
+  if (width * height <= maxPixels) return paintStage(stage, options);
   const { canvas, context } = newCanvas(width, height);
-  const step = roundToEven(width / strips);
+  const step = roundToEven(width / stripCount);
   for (let left = 0; left < width; left += step) {
     const from = Math.max(0, left - roundToEven(unit * margin));
     const to = Math.min(width, left + step + roundToEven(unit * margin));
@@ -31,7 +32,7 @@ export async function paintInStrips(stage: Stage, options: StageOptions): Promis
   return canvas;
 }
 
-/** Soft things are painted in every other pixel, so strips begin on one of those. */
+/** Sky and clouds are computed for every other pixel, so each strip begins at an even one. */
 function roundToEven(pixels: number): number {
   return Math.ceil(pixels / 2) * 2;
 }

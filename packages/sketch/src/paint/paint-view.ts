@@ -38,12 +38,12 @@ export function finishPicture(
 ): void {
   const { width, height } = canvas;
   const share = look.styleShare ?? 1;
-  const before = share < 1 ? copyCanvas(canvas) : undefined;
+  const unstyledCanvas = share < 1 ? copyCanvas(canvas) : undefined;
   applyStyle(style, canvas, options);
-  if (before) {
+  if (unstyledCanvas) {
     const context = canvas.getContext('2d');
     context.globalAlpha = 1 - share;
-    context.drawImage(before, 0, 0);
+    context.drawImage(unstyledCanvas, 0, 0);
     context.globalAlpha = 1;
   }
   const plate = {
@@ -63,16 +63,16 @@ async function paintLit(scene: Scene, options: ViewOptions): Promise<Canvas> {
   const size = { width: Math.round(options.width * fineness), height: Math.round(options.height * fineness) };
   const frame = options.frame ?? { x: 0, y: 0, width: scene.aspect, height: 1 };
   if (!scene.tilt) return paintUpright(createStage(scene, { ...size, frame }), options);
-  const turn = (scene.tilt * Math.PI) / 180;
-  const turnedWidth = frame.width * Math.cos(turn) + frame.height * Math.abs(Math.sin(turn));
-  const turnedHeight = frame.height * Math.cos(turn) + frame.width * Math.abs(Math.sin(turn));
+  const angle = (scene.tilt * Math.PI) / 180;
+  const turnedWidth = frame.width * Math.cos(angle) + frame.height * Math.abs(Math.sin(angle));
+  const turnedHeight = frame.height * Math.cos(angle) + frame.width * Math.abs(Math.sin(angle));
   // The view is turned about the middle of the scene, even if only a part of it is shown.
   const offset = { x: frame.x + frame.width / 2 - scene.aspect / 2, y: frame.y + frame.height / 2 - 0.5 };
   const middle = {
-    x: scene.aspect / 2 + offset.x * Math.cos(-turn) - offset.y * Math.sin(-turn),
-    y: 0.5 + offset.x * Math.sin(-turn) + offset.y * Math.cos(-turn),
+    x: scene.aspect / 2 + offset.x * Math.cos(-angle) - offset.y * Math.sin(-angle),
+    y: 0.5 + offset.x * Math.sin(-angle) + offset.y * Math.cos(-angle),
   };
-  const larger = {
+  const turnedFrame = {
     x: middle.x - turnedWidth / 2,
     y: middle.y - turnedHeight / 2,
     width: turnedWidth,
@@ -82,13 +82,13 @@ async function paintLit(scene: Scene, options: ViewOptions): Promise<Canvas> {
   const stage = createStage(scene, {
     width: Math.ceil(turnedWidth * unit),
     height: Math.ceil(turnedHeight * unit),
-    frame: larger,
+    frame: turnedFrame,
   });
   const upright = await paintUpright(stage, options);
   const { canvas, context } = newCanvas(size.width, size.height);
   context.imageSmoothingQuality = 'high';
   context.translate(size.width / 2, size.height / 2);
-  context.rotate(turn);
+  context.rotate(angle);
   context.drawImage(upright, -upright.width / 2, -upright.height / 2);
   return canvas;
 }
@@ -109,10 +109,10 @@ async function paintUpright(stage: Stage, options: ViewOptions): Promise<Canvas>
  */
 function chooseFineness({ look }: Scene, { width, height }: { width: number; height: number }): number {
   const { work = 1, done = 1 } = look;
-  const early = done < 1 ? 0.3 + 0.7 * done : 1;
-  if (work < 1) return early * (work < 0.4 ? 0.5 : 0.7);
+  const earlyFactor = done < 1 ? 0.3 + 0.7 * done : 1;
+  if (work < 1) return earlyFactor * (work < 0.4 ? 0.5 : 0.7);
   const maxFactor = Math.sqrt((2600 * 2600) / (width * height));
-  return early * Math.max(1, Math.min(work === 1 ? 1 : work < 3 ? 1.5 : 2, maxFactor));
+  return earlyFactor * Math.max(1, Math.min(work === 1 ? 1 : work < 3 ? 1.5 : 2, maxFactor));
 }
 
 function fitCanvas(canvas: Canvas, { width, height }: { width: number; height: number }): Canvas {

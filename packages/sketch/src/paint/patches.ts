@@ -11,6 +11,7 @@ import { decodeTransparent, MAX_INPUT_EDGE } from '../raster/codec.ts';
 import type { RawPicture } from '../raster/raw-picture.ts';
 import type { Frame, Patch } from '../scene/picture.ts';
 
+/** The longer edge of an encoded mask, in pixels. */
 const maskEdge = 512;
 /** The width of the soft edge inside the mask, as a share of the longer edge. */
 const softShare = 0.02;
@@ -41,25 +42,25 @@ export async function layPatch(
     height,
     frame: visibleFrame,
   });
-  const covers = frame ?? wholeFrame(scene);
+  const patchFrame = frame ?? wholeFrame(scene);
   const stage = createStage(scene, { width, height, frame: visibleFrame });
-  const { x, y } = toPixels(stage, covers.x, covers.y);
+  const { x, y } = toPixels(stage, patchFrame.x, patchFrame.y);
   const alpha = alphaCanvas(
     softInside(await readMask(Buffer.from(mask, 'base64')), { isFirm: isFirm ?? false }),
   );
   const shares = createCanvas(width, height);
-  const onto = shares.getContext('2d');
-  onto.imageSmoothingQuality = 'high';
-  onto.drawImage(alpha, x, y, covers.width * stage.unit, covers.height * stage.unit);
-  const cut = patchCanvas.getContext('2d');
-  // Only a widened picture has tones that its scene does not know.
-  if (painting.frame) toTone(cut, canvas, shares);
-  cut.globalCompositeOperation = 'destination-in';
-  cut.drawImage(shares, 0, 0);
+  const sharesContext = shares.getContext('2d');
+  sharesContext.imageSmoothingQuality = 'high';
+  sharesContext.drawImage(alpha, x, y, patchFrame.width * stage.unit, patchFrame.height * stage.unit);
+  const patchContext = patchCanvas.getContext('2d');
+  // Only a widened picture has tones that differ from those of its scene.
+  if (painting.frame) matchCanvasTone(patchContext, canvas, shares);
+  patchContext.globalCompositeOperation = 'destination-in';
+  patchContext.drawImage(shares, 0, 0);
   canvas.getContext('2d').drawImage(patchCanvas, 0, 0);
 }
 
-function toTone(context: SKRSContext2D, picture: Canvas, shares: Canvas): void {
+function matchCanvasTone(context: SKRSContext2D, picture: Canvas, shares: Canvas): void {
   const { width, height } = picture;
   const image = context.getImageData(0, 0, width, height);
   const alpha = shares.getContext('2d').getImageData(0, 0, width, height).data;
@@ -93,41 +94,45 @@ function shareAt(data: RawPicture['data'], index: number): number {
 }
 
 /**
- * The same mask with an edge that rises inside it: nothing outside is touched. A firm one keeps
- * nothing of what was inside it.
+ * Returns the mask with a soft edge that lies inside it, so that nothing outside is touched. A firm
+ * mask has a hard edge instead, so that nothing of the old content inside it remains.
  */
 export function softInside(
   { shares, width, height }: Mask,
   { isFirm = false, share = softShare } = {},
 ): Mask {
-  const hard = shares.map(value => (value >= 0.5 ? 1 : 0));
-  if (isFirm) return { width, height, shares: hard };
+  const hardShares = shares.map(value => (value >= 0.5 ? 1 : 0));
+  if (isFirm) return { width, height, shares: hardShares };
   const radius = Math.max(1, Math.round(Math.max(width, height) * share));
-  const softShares = blurValues(hard, width, radius);
+  const softShares = blurValues(hardShares, width, radius);
   return {
     width,
     height,
-    shares: softShares.map((value, index) => (hard[index] === 1 ? Math.max(0, value * 2 - 1) : 0)),
+    shares: softShares.map((value, index) => (hardShares[index] === 1 ? Math.max(0, value * 2 - 1) : 0)),
   };
 }
 
-/** White on black, small enough to be kept in a recipe. */
+/** Encodes a mask as PNG in Base64, white on black, small enough to be kept in a recipe. */
 function encodeMask({ shares, width, height }: Mask): string {
   const scale = Math.min(1, maskEdge / Math.max(width, height));
   const fullCanvas = canvasFrom(width, height, pixels => {
-    for (let at = 0; at < shares.length; at++) pixels.fill(shares[at] >= 0.5 ? 255 : 0, at * 4, at * 4 + 3);
-    for (let at = 3; at < pixels.length; at += 4) pixels[at] = 255;
+    for (let index = 0; index < shares.length; index++)
+      pixels.fill(shares[index] >= 0.5 ? 255 : 0, index * 4, index * 4 + 3);
+    for (let index = 3; index < pixels.length; index += 4) pixels[index] = 255;
   });
-  const small = createCanvas(Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale)));
-  const context = small.getContext('2d');
+  const smallCanvas = createCanvas(
+    Math.max(1, Math.round(width * scale)),
+    Math.max(1, Math.round(height * scale)),
+  );
+  const context = smallCanvas.getContext('2d');
   context.imageSmoothingQuality = 'high';
-  context.drawImage(fullCanvas, 0, 0, small.width, small.height);
-  return small.encodeSync('png').toString('base64');
+  context.drawImage(fullCanvas, 0, 0, smallCanvas.width, smallCanvas.height);
+  return smallCanvas.encodeSync('png').toString('base64');
 }
 
 function alphaCanvas({ shares, width, height }: Mask): Canvas {
   return canvasFrom(width, height, pixels => {
-    for (let at = 0; at < shares.length; at++) pixels[at * 4 + 3] = shares[at] * 255;
+    for (let index = 0; index < shares.length; index++) pixels[index * 4 + 3] = shares[index] * 255;
   });
 }
 
@@ -137,10 +142,10 @@ function alphaCanvas({ shares, width, height }: Mask): Canvas {
  */
 export function findMaskBox({ shares, width, height }: Mask): Frame | undefined {
   let [left, right, top, bottom] = [width, -1, height, -1];
-  for (let at = 0; at < shares.length; at++) {
-    if (shares[at] < 0.5) continue;
-    const x = at % width;
-    const y = (at - x) / width;
+  for (let index = 0; index < shares.length; index++) {
+    if (shares[index] < 0.5) continue;
+    const x = index % width;
+    const y = (index - x) / width;
     left = Math.min(left, x);
     right = Math.max(right, x);
     top = Math.min(top, y);

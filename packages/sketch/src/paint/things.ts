@@ -30,14 +30,25 @@ export function paintThing(
       ? subjectSprite(stage, thing, { heightPx, subjects: options.subjects })
       : landmarkSprite(stage, thing, heightPx);
   if (!sprite) return [];
-  const at = { kind: 'thing' as const, z: thing.z, thing, foot: { x: foot.x, y: foot.y }, scale: foot.scale };
-  const layer: Layer = { ...at, canvas: sprite.canvas, x: foot.x - sprite.footX, y: foot.y - sprite.footY };
+  const common = {
+    kind: 'thing' as const,
+    z: thing.z,
+    thing,
+    foot: { x: foot.x, y: foot.y },
+    scale: foot.scale,
+  };
+  const layer: Layer = {
+    ...common,
+    canvas: sprite.canvas,
+    x: foot.x - sprite.footX,
+    y: foot.y - sprite.footY,
+  };
   const isOnWater = options.land(thing.x, thing.z) <= 0;
   const layerBelow = isOnWater
     ? reflect(stage, { sprite, thing, foot })
     : castShadow(stage, { sprite, thing, foot, ground, heightPx });
-  const moving = thing.kind === 'windmill' ? [turningSails(stage, { thing, foot, heightPx })] : [];
-  return layerBelow ? [{ ...at, ...layerBelow }, layer, ...moving] : [layer, ...moving];
+  const movingLayers = thing.kind === 'windmill' ? [turningSails(stage, { thing, foot, heightPx })] : [];
+  return layerBelow ? [{ ...common, ...layerBelow }, layer, ...movingLayers] : [layer, ...movingLayers];
 }
 
 /** A windmill's sails are a layer of their own, so that they can turn about the hub. */
@@ -92,16 +103,16 @@ function subjectSprite(
     ...(thing.color !== undefined && { color: thing.color }),
     ...(thing.action !== undefined && { action: thing.action }),
   });
-  const turn =
+  const mustFlip =
     (sprite.facing === 'left' && thing.facing > 0) || (sprite.facing === 'right' && thing.facing < 0);
-  const standing = lightSubject(stage, turn ? flipCanvas(sprite.canvas) : sprite.canvas, thing.z);
-  const canvas = isAsleep(thing) ? lyingFigure(standing, thing, sprite.footY) : standing;
-  const standingX = turn ? sprite.width - sprite.footX : sprite.footX;
-  const footX = canvas === standing ? standingX : canvas.width / 2;
+  const standingCanvas = lightSubject(stage, mustFlip ? flipCanvas(sprite.canvas) : sprite.canvas, thing.z);
+  const canvas = isAsleep(thing) ? lyingFigure(standingCanvas, thing, sprite.footY) : standingCanvas;
+  const standingFootX = mustFlip ? sprite.width - sprite.footX : sprite.footX;
+  const footX = canvas === standingCanvas ? standingFootX : canvas.width / 2;
   return { canvas, footX, footY: sprite.footY };
 }
 
-/** A cut-out is not mirrored, because that would change a face or lettering, and keeps much of its light. */
+/** A cut-out keeps much of its own light. It is not mirrored, because faces and lettering would change. */
 function cutOutSprite(stage: Stage, thing: Thing, options: { cutOut: CutOut; heightPx: number }): Sprite {
   const image = new Image();
   image.src = Buffer.from(options.cutOut.webp, 'base64');
@@ -130,7 +141,7 @@ interface StandingSprite {
   readonly foot: Spot;
 }
 
-/** Upside down below the waterline, broken into wavering rows, fainter with depth. */
+/** Draws a thing upside down below the waterline, broken into wavering rows that get fainter with depth. */
 function reflect(
   stage: Stage,
   { sprite, thing, foot }: StandingSprite,
@@ -140,13 +151,13 @@ function reflect(
   if (height < 2 || thing.stance === 'hangs' || gap > stage.height * 0.2) return undefined;
   const margin = Math.ceil(sprite.canvas.width * 0.06);
   const { canvas, context } = newCanvas(sprite.canvas.width + margin * 2, height);
-  const rough = clamp(0.3 + stage.scene.terrain.waves * 1.5, 0.2, 1.6);
+  const roughness = clamp(0.3 + stage.scene.terrain.waves * 1.5, 0.2, 1.6);
   const step = Math.max(1, Math.round(stage.unit / 520));
   for (let row = 0; row < height; row += step) {
-    const share = row / height;
+    const depthShare = row / height;
     const sway = Math.sin(row * 0.9 + thing.seed) * Math.sin(row * 0.23 + thing.seed * 0.3);
-    context.globalAlpha = 0.62 * (1 - share * 0.75);
-    const from = sprite.footY - row * (1 + 0.06 * rough) - step;
+    context.globalAlpha = 0.62 * (1 - depthShare * 0.75);
+    const from = sprite.footY - row * (1 + 0.06 * roughness) - step;
     if (from < 0) break;
     context.drawImage(
       sprite.canvas,
@@ -154,7 +165,7 @@ function reflect(
       from,
       sprite.canvas.width,
       step,
-      margin + sway * margin * rough * (0.3 + share),
+      margin + sway * margin * roughness * (0.3 + depthShare),
       row,
       sprite.canvas.width,
       step,

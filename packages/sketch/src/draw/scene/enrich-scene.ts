@@ -1,19 +1,26 @@
 /**
- * The same scene with more small things in it, for upscales that may invent: nothing
- * that leads the picture moves.
+ * Adds small things to a scene, for upscales that may invent detail. The main things of
+ * the picture do not move.
  */
 import type { Cover, Scatter, Scene } from '../../scene/scene.ts';
 import { deriveSeed } from '../../random/random.ts';
 
-const green: ReadonlySet<Cover> = new Set(['grass', 'meadow', 'forest']);
-const indoors: ReadonlySet<Scene['setting']> = new Set(['room', 'studio', 'space', 'underwater']);
+const greenCovers: ReadonlySet<Cover> = new Set(['grass', 'meadow', 'forest']);
+const indoorSettings: ReadonlySet<Scene['setting']> = new Set(['room', 'studio', 'space', 'underwater']);
 
 /** Low kinds. More tall things would hide the main subject or appear behind its head. */
-const low: ReadonlySet<Scatter['kind']> = new Set(['flowers', 'grass', 'rocks', 'fern', 'coral', 'weed']);
+const lowKinds: ReadonlySet<Scatter['kind']> = new Set([
+  'flowers',
+  'grass',
+  'rocks',
+  'fern',
+  'coral',
+  'weed',
+]);
 
 export function enrichScene(scene: Scene): Scene {
   const { look, light, sky } = scene;
-  const isOutdoors = !indoors.has(scene.setting);
+  const isOutdoors = !indoorSettings.has(scene.setting);
   return {
     ...scene,
     look: { ...look, detail: Math.min(1, look.detail + 0.3), richness: Math.min(1.4, look.richness + 0.25) },
@@ -29,13 +36,13 @@ export function enrichScene(scene: Scene): Scene {
     birds: isOutdoors && scene.time !== 'night' ? Math.min(30, scene.birds + 5) : scene.birds,
     scatters: [
       ...scene.scatters,
-      ...scene.scatters.filter(({ kind }) => low.has(kind)).map(fillBetween),
+      ...scene.scatters.filter(({ kind }) => lowKinds.has(kind)).map(fillBetween),
       ...undergrowth(scene),
     ],
   };
 }
 
-/** Adds nearly as many smaller items between the existing ones. */
+/** Returns a scatter of smaller items, 70 % as many, that lie between the existing ones. */
 function fillBetween(scatter: Scatter): Scatter {
   return {
     ...scatter,
@@ -48,7 +55,7 @@ function fillBetween(scatter: Scatter): Scatter {
 /** Lists stones and plants near the camera. */
 function undergrowth(scene: Scene): Scatter[] {
   const { terrain, camera } = scene;
-  if (indoors.has(scene.setting) || scene.setting === 'sea' || scene.setting === 'sky') return [];
+  if (indoorSettings.has(scene.setting) || scene.setting === 'sea' || scene.setting === 'sky') return [];
   const eye = Math.max(0.3, camera.altitude - terrain.ground);
   const foreground = { near: eye * 1.8, far: eye * 16 };
   const seed = (part: string) => deriveSeed(scene.seed, `rich ${part}`);
@@ -59,7 +66,7 @@ function undergrowth(scene: Scene): Scatter[] {
     height: eye * 0.09,
     seed: seed('rocks'),
   };
-  if (!green.has(terrain.cover)) return [stones];
+  if (!greenCovers.has(terrain.cover)) return [stones];
   const snowy = scene.season === 'winter' || scene.weather === 'snow';
   return [
     stones,

@@ -13,8 +13,9 @@ import type { Frame } from '../../scene/picture.ts';
 export interface Extension {
   readonly job: Job;
   readonly candidate: number;
-  /** The parts that the picture showed and is to show. */
+  /** The part of the scene that the picture showed so far. */
   readonly inner: Frame;
+  /** The larger part that it shows from now on. */
   readonly frame: Frame;
 }
 
@@ -23,13 +24,13 @@ export function extendScene(scene: Scene, extension: Extension): Scene {
   const seed = deriveSeed(job.seed, `ring ${candidate} ${scene.rings?.length ?? 0}`);
   const random = seededRandom(deriveSeed(seed, 'things'));
   const ringedScene: Scene = { ...scene, rings: [...(scene.rings ?? []), { seed, inner: { ...inner } }] };
-  const room = openRoom(extension);
+  const pickPoint = createPointPicker(extension);
   const requestedThings = listAddedThings(job).flatMap(thing =>
-    placeOutside(ringedScene, thing, { room, random, size: 0.34 }),
+    placeOutside(ringedScene, thing, { room: pickPoint, random, size: 0.34 }),
   );
   const addedThings = commonThings(scene, { random, candidate }).flatMap(thing =>
     placeOutside({ ...ringedScene, things: [...ringedScene.things, ...requestedThings] }, thing, {
-      room,
+      room: pickPoint,
       random,
       size: 0.16,
     }),
@@ -43,8 +44,8 @@ export function extendScene(scene: Scene, extension: Extension): Scene {
 /** Lists what a changed prompt names and the old one does not. */
 function listAddedThings({ prompt, exclude, parent }: Job): Thing[] {
   if (!parent || parent.prompt.trim() === prompt.trim()) return [];
-  const fresh = freshReading(readPrompt(parent.prompt, []), readPrompt(prompt, exclude));
-  return listElements(fresh).flatMap(request =>
+  const addedReading = freshReading(readPrompt(parent.prompt, []), readPrompt(prompt, exclude));
+  return listElements(addedReading).flatMap(request =>
     Array.from({ length: Math.min(6, request.count) }, (_, index) =>
       createThing(request, deriveSeed(request.kind.length, `${request.kind} ${index}`)),
     ),
@@ -106,29 +107,32 @@ const commonThingsBySetting: Partial<Record<Setting, readonly CommonThing[]>> = 
 };
 
 function commonThings({ setting }: Scene, options: { random: Random; candidate: number }): Thing[] {
-  const choice = commonThingsBySetting[setting] ?? [];
-  if (choice.length === 0) return [];
+  const choices = commonThingsBySetting[setting] ?? [];
+  if (choices.length === 0) return [];
   return Array.from({ length: 1 + (options.candidate % 2) }, (_, index) => {
-    const [kind, height, stance] = choice[(options.candidate + index) % choice.length];
+    const [kind, height, stance] = choices[(options.candidate + index) % choices.length];
     return createThing({ what: 'landmark', kind, height, stance }, Math.floor(options.random() * 2 ** 31));
   });
 }
 
-/** Lists points of the added part, most of them away from its edges. */
-function openRoom({
+/**
+ * Returns a function that picks a random point of the added part for the foot of a thing. It returns
+ * undefined if a thing of that height would reach into the old picture or over the upper edge.
+ */
+function createPointPicker({
   inner,
   frame,
-}: Extension): (random: Random, tall: number) => { x: number; y: number } | undefined {
-  return (random, tall) => {
+}: Extension): (random: Random, thingHeight: number) => { x: number; y: number } | undefined {
+  return (random, thingHeight) => {
     const x = frame.x + frame.width * (0.06 + 0.88 * random());
     const y = frame.y + frame.height * (0.08 + 0.86 * random());
-    const wide = {
-      x: inner.x - tall,
+    const widerInner = {
+      x: inner.x - thingHeight,
       y: inner.y,
-      width: inner.width + tall * 2,
-      height: inner.height + tall * 1.1,
+      width: inner.width + thingHeight * 2,
+      height: inner.height + thingHeight * 1.1,
     };
-    return distanceOutside(wide, x, y) > 0 && y - tall > frame.y ? { x, y } : undefined;
+    return distanceOutside(widerInner, x, y) > 0 && y - thingHeight > frame.y ? { x, y } : undefined;
   };
 }
 
@@ -136,24 +140,24 @@ function openRoom({
 function placeOutside(
   scene: Scene,
   thing: Thing,
-  options: { room: ReturnType<typeof openRoom>; random: Random; size: number },
+  options: { room: ReturnType<typeof createPointPicker>; random: Random; size: number },
 ): Thing[] {
-  const { room, random } = options;
-  const least = scene.camera.horizon;
+  const { room: pickPoint, random } = options;
+  const horizon = scene.camera.horizon;
   for (let attempt = 0; attempt < 120; attempt++) {
     const size = options.size * (0.7 + 0.6 * random()) * (attempt < 60 ? 1 : 0.6);
-    const spot = room(random, Math.max(size, options.size * 1.2));
-    if (!spot) continue;
-    const ground = groundAt(scene, { x: spot.x, foot: spot.y });
-    const natural = naturalSize(scene, thing, { x: spot.x, foot: spot.y, size });
-    if (natural > options.size * 2 || natural < options.size * 0.2) continue;
+    const point = pickPoint(random, Math.max(size, options.size * 1.2));
+    if (!point) continue;
+    const ground = groundAt(scene, { x: point.x, foot: point.y });
+    const fittingSize = naturalSize(scene, thing, { x: point.x, foot: point.y, size });
+    if (fittingSize > options.size * 2 || fittingSize < options.size * 0.2) continue;
     const isFree =
       thing.stance === 'flies' || scene.setting === 'underwater' || scene.setting === 'space'
-        ? ground === undefined || spot.y < least
+        ? ground === undefined || point.y < horizon
         : thing.stance === 'floats' || thing.stance === 'swims'
           ? ground === 'water'
-          : ground === 'land' && spot.y < least + 0.75;
-    if (isFree) return [placeAt(scene, thing, { x: spot.x, foot: spot.y, size: natural })];
+          : ground === 'land' && point.y < horizon + 0.75;
+    if (isFree) return [placeAt(scene, thing, { x: point.x, foot: point.y, size: fittingSize })];
   }
   return [];
 }
@@ -164,7 +168,7 @@ function naturalSize(scene: Scene, thing: Thing, spot: PictureSpot): number {
   return lift === 0 ? (scene.camera.focal * thing.height) / z : spot.size;
 }
 
-/** In space, another planet is added. */
+/** Adds up to two planets to a scene in space. Other scenes stay as they are. */
 function withOrbs(
   scene: Scene,
   { inner, frame, random }: { inner: Frame; frame: Frame; random: Random },

@@ -9,10 +9,11 @@ import type { Job } from '../../job/job.ts';
 import type { Frame } from '../../scene/picture.ts';
 
 export interface Fit {
-  /** Picture units. */
+  /** The box into which the thing is put, in picture units. */
   readonly box: Frame;
-  /** The number of this thing among those that share the box. */
+  /** The index of this thing among those that share the box, from 0. */
   readonly index: number;
+  /** The number of things that share the box. */
   readonly count: number;
   readonly job: Job;
   readonly candidate: number;
@@ -22,34 +23,34 @@ export interface Fit {
 export function fitIntoBox(scene: Scene, thing: Thing, fit: Fit): Thing {
   const { box, index, count, job, candidate } = fit;
   const random = seededRandom(deriveSeed(job.seed, `fit ${candidate} ${index}`));
-  const room = box.width / Math.min(count, 4);
-  const shape = measureAspect(thing, fit.subjects);
-  const fullHeight = Math.min(box.height * 0.86, (room * 0.9) / shape);
+  const columnWidth = box.width / Math.min(count, 4);
+  const aspect = measureAspect(thing, fit.subjects);
+  const fullHeight = Math.min(box.height * 0.86, (columnWidth * 0.9) / aspect);
   const size = fullHeight * [1, 0.86, 0.93, 0.78][candidate % 4];
-  const spare = Math.max(0, room - size * shape);
+  const freeWidth = Math.max(0, columnWidth - size * aspect);
   const column = count === 1 ? 0 : index % Math.min(count, 4);
-  const x = box.x + column * room + room / 2 + (random() - 0.5) * spare * 0.8;
+  const x = box.x + column * columnWidth + columnWidth / 2 + (random() - 0.5) * freeWidth * 0.8;
   const foot = chooseFoot(scene, thing, { box, x, size, chance: random() });
   const spot = fitWithin({ x, foot, size }, { box, thing, subjects: fit.subjects });
   const placedThing = placeAt(scene, thing, spot);
   return candidate % 2 === 0 ? placedThing : { ...placedThing, facing: placedThing.facing > 0 ? -1 : 1 };
 }
 
-/** Makes the thing smaller, or moves it up or to the side, until the box cuts nothing off. */
+/** Makes the thing smaller, or moves it, so that all of it is inside the box. */
 export function fitWithin(
   { x, foot, size }: PictureSpot,
   options: { box: Frame; thing: Thing; subjects: SubjectPack | undefined },
 ): PictureSpot {
   const { box } = options;
-  const shape = measureAspect(options.thing, options.subjects);
-  const lowest = Math.min(foot, box.y + box.height * 0.97);
-  const room = Math.min(lowest - box.y, (box.width * 0.94) / shape, box.height * 0.94);
-  const fitting = Math.min(size, room > box.height * 0.25 ? room : box.height * 0.9);
-  const half = Math.min(box.width, fitting * shape) / 2;
+  const aspect = measureAspect(options.thing, options.subjects);
+  const lowestFoot = Math.min(foot, box.y + box.height * 0.97);
+  const availableHeight = Math.min(lowestFoot - box.y, (box.width * 0.94) / aspect, box.height * 0.94);
+  const fittedSize = Math.min(size, availableHeight > box.height * 0.25 ? availableHeight : box.height * 0.9);
+  const halfWidth = Math.min(box.width, fittedSize * aspect) / 2;
   return {
-    x: Math.max(box.x + half, Math.min(box.x + box.width - half, x)),
-    foot: Math.max(lowest, box.y + fitting),
-    size: fitting,
+    x: Math.max(box.x + halfWidth, Math.min(box.x + box.width - halfWidth, x)),
+    foot: Math.max(lowestFoot, box.y + fittedSize),
+    size: fittedSize,
   };
 }
 
@@ -74,13 +75,13 @@ function chooseFoot(
   thing: Thing,
   { box, x, size, chance }: { box: Frame; x: number; size: number; chance: number },
 ): number {
-  const spare = Math.max(0, box.height - size);
-  const suspendedFoot = box.y + size + spare * (0.35 + 0.3 * chance);
+  const freeHeight = Math.max(0, box.height - size);
+  const suspendedFoot = box.y + size + freeHeight * (0.35 + 0.3 * chance);
   if (thing.stance === 'flies' || thing.stance === 'hangs' || scene.setting === 'underwater')
     return suspendedFoot;
   const surface = thing.stance === 'floats' || thing.stance === 'swims' ? 'water' : 'land';
-  const low = box.y + box.height * (0.97 - 0.05 * chance);
-  for (let foot = low; foot > box.y + size * 0.7; foot -= box.height * 0.03)
+  const lowestFoot = box.y + box.height * (0.97 - 0.05 * chance);
+  for (let foot = lowestFoot; foot > box.y + size * 0.7; foot -= box.height * 0.03)
     if (groundAt(scene, { x, foot }) === surface) return foot;
-  return low;
+  return lowestFoot;
 }

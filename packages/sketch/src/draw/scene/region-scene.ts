@@ -1,6 +1,6 @@
 /**
- * The scene behind a mask: the picture's own, with what the prompt names inside the
- * mask and without what it covers.
+ * Composes the scene that is painted inside a mask: the scene of the picture, with the things
+ * that the prompt names and without those that the mask covers.
  */
 import { varyScene } from '../../compose/vary-scene.ts';
 import { listElements } from '../../compose/elements/list-elements.ts';
@@ -92,16 +92,16 @@ function isCovered(
     for (const side of [-0.18, 0, 0.18]) {
       const column = Math.floor(((x + side * size - visibleFrame.x) / visibleFrame.width) * mask.width);
       const row = Math.floor(((foot - up * size - visibleFrame.y) / visibleFrame.height) * mask.height);
-      const isIn = column >= 0 && column < mask.width && row >= 0 && row < mask.height;
-      if (isIn && mask.shares[row * mask.width + column] >= 0.5) insideCount++;
+      const isInsideMaskImage = column >= 0 && column < mask.width && row >= 0 && row < mask.height;
+      if (isInsideMaskImage && mask.shares[row * mask.width + column] >= 0.5) insideCount++;
     }
   return insideCount >= 10;
 }
 
-/** Whether a thing stays and nothing new replaces it. */
+/** Whether the new prompt still names a thing and names nothing new that could replace it. */
 function isStillNamed({ before, after, isPlaceOnly }: EditReadings, { kind }: Thing): boolean {
-  const fresh = freshReading(before, after);
-  if (isPlaceOnly || fresh.subjects.length + fresh.landmarks.length > 0) return false;
+  const addedReading = freshReading(before, after);
+  if (isPlaceOnly || addedReading.subjects.length + addedReading.landmarks.length > 0) return false;
   return (
     after.subjects.some(({ subject }) => subject === kind) || after.landmarks.some(one => one.kind === kind)
   );
@@ -119,17 +119,21 @@ function requestedReading(
   { before, after, isPlaceOnly }: EditReadings,
   coveredThings: readonly Thing[],
 ): Reading {
-  const fresh = freshReading(before, after);
-  if (isPlaceOnly) return fresh;
-  const isBack = (kind: string) => coveredThings.some(thing => thing.kind === kind);
+  const addedReading = freshReading(before, after);
+  if (isPlaceOnly) return addedReading;
+  const isKindCovered = (kind: string) => coveredThings.some(thing => thing.kind === kind);
   const repeatedMentions = {
-    subjects: after.subjects.filter(mention => isBack(mention.subject) && !fresh.subjects.includes(mention)),
-    landmarks: after.landmarks.filter(mention => isBack(mention.kind) && !fresh.landmarks.includes(mention)),
+    subjects: after.subjects.filter(
+      mention => isKindCovered(mention.subject) && !addedReading.subjects.includes(mention),
+    ),
+    landmarks: after.landmarks.filter(
+      mention => isKindCovered(mention.kind) && !addedReading.landmarks.includes(mention),
+    ),
   };
   return {
-    ...fresh,
-    subjects: [...fresh.subjects, ...repeatedMentions.subjects],
-    landmarks: [...fresh.landmarks, ...repeatedMentions.landmarks],
+    ...addedReading,
+    subjects: [...addedReading.subjects, ...repeatedMentions.subjects],
+    landmarks: [...addedReading.landmarks, ...repeatedMentions.landmarks],
   };
 }
 
@@ -142,22 +146,24 @@ function placeElements(
     region,
   }: { elements: readonly SceneElement[]; coveredThings: readonly Thing[]; box: Frame; region: Region },
 ): Thing[] {
-  const left = [...coveredThings];
+  const remainingThings = [...coveredThings];
   const count = elements.reduce((sum, element) => sum + Math.min(8, element.count), 0);
-  let order = 0;
+  let fittedCount = 0;
   return elements.flatMap(element =>
     Array.from({ length: Math.min(8, element.count) }, (_, index) => {
       const seed = deriveSeed(region.job.seed, `${element.kind} ${index} ${region.candidate}`);
       const thing = createThing(element, seed);
-      const oldIndex = left.findIndex(old => old.what === element.what && old.stance === element.stance);
+      const oldIndex = remainingThings.findIndex(
+        oldThing => oldThing.what === element.what && oldThing.stance === element.stance,
+      );
       if (oldIndex >= 0 && count === 1)
-        return putInPlace(scene, { thing, old: left.splice(oldIndex, 1)[0], box }, region);
-      return fitIntoBox(scene, thing, { box, index: order++, count, ...region });
+        return putInPlace(scene, { thing, old: remainingThings.splice(oldIndex, 1)[0], box }, region);
+      return fitIntoBox(scene, thing, { box, index: fittedCount++, count, ...region });
     }),
   );
 }
 
-/** A replacement has the place of what it replaces, as large as the mask allows. */
+/** Puts a thing in the place of the one that it replaces, as large as the box allows. */
 function putInPlace(
   scene: Scene,
   { thing, old, box }: { thing: Thing; old: Thing; box: Frame },
@@ -165,14 +171,14 @@ function putInPlace(
 ): Thing {
   const random = seededRandom(deriveSeed(job.seed, `replaced ${candidate}`));
   const spot = findSpot(scene, old);
-  const taller = Math.min(1.3, Math.max(0.7, thing.height / old.height)) ** 0.5;
-  const size = spot.size * taller * (0.92 + 0.16 * random());
+  const sizeFactor = Math.min(1.3, Math.max(0.7, thing.height / old.height)) ** 0.5;
+  const size = spot.size * sizeFactor * (0.92 + 0.16 * random());
   const requestedSpot = { x: spot.x + (random() - 0.5) * 0.12 * size, foot: spot.foot, size };
   const placedThing = placeAt(scene, thing, fitWithin(requestedSpot, { box, thing, subjects }));
   return { ...placedThing, facing: candidate % 2 === 0 ? old.facing : old.facing > 0 ? -1 : 1 };
 }
 
-/** Another setting in the mask: its land and plants under the same camera, light and sky. */
+/** Returns the scene with land and plants of another setting, if the prompt names one. Light and sky stay. */
 function otherLand(scene: Scene, { readings, job, candidate }: Region, box: Frame): Scene {
   const { after, before } = readings;
   const weather =
@@ -207,7 +213,7 @@ function otherLand(scene: Scene, { readings, job, candidate }: Region, box: Fram
   };
 }
 
-/** Landmarks without a place of their own: lights in the sky, birds, flowers and other plants. */
+/** Adds landmarks without a place of their own: lights in the sky, birds, flowers and other plants. */
 function withLandmarks(
   scene: Scene,
   options: { landmarks: readonly LandmarkMention[]; box: Frame; region: Region },
@@ -259,8 +265,8 @@ const plants: Readonly<Partial<Record<string, Scatter['kind']>>> = {
 };
 
 /**
- * Hangs it in the middle of the mask. It is no source of light, or all that is not behind the mask would have
- * to change.
+ * Hangs a sun or moon in the middle of the mask. It is no source of light, because otherwise the picture
+ * outside the mask would have to change.
  */
 function createOrb(
   { camera }: Scene,
@@ -276,7 +282,7 @@ function createOrb(
   };
 }
 
-/** If nothing is named and nothing is removed, the ground and the sky are painted again. */
+/** Varies sky and plants if the region has no new content. Otherwise adds new lettering of the prompt. */
 function varyRegion(
   scene: Scene,
   { region, hasNewContent }: { region: Region; hasNewContent: boolean },

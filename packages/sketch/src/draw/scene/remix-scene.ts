@@ -19,7 +19,7 @@ export interface Remix {
 }
 
 /** Landmarks that determine the land: another set of these needs another land. */
-const ofTheLand: ReadonlySet<string> = new Set([
+const landKinds: ReadonlySet<string> = new Set([
   'cliff',
   'path',
   'volcano',
@@ -36,15 +36,15 @@ export function remixScene(scene: Scene, remix: Remix): Scene {
   const reading = fillReading(scene, remix);
   const { width, height } = pictureSize(scene);
   const newScene = composeScene(reading, { ...remix.job, candidate: remix.candidate, width, height });
-  const sameLand =
+  const isSameLand =
     newScene.setting === scene.setting && joinLandmarks(remix.before) === joinLandmarks(remix.after);
-  const place = sameLand ? scene : newScene;
+  const place = isSameLand ? scene : newScene;
   const remixedScene: Scene = {
     ...newScene,
     seed: scene.seed,
-    camera: sameLand ? scene.camera : { ...newScene.camera, horizon: scene.camera.horizon },
-    terrain: sameLand ? { ...scene.terrain, waves: newScene.terrain.waves } : newScene.terrain,
-    scatters: sameLand && newScene.season === scene.season ? scene.scatters : newScene.scatters,
+    camera: isSameLand ? scene.camera : { ...newScene.camera, horizon: scene.camera.horizon },
+    terrain: isSameLand ? { ...scene.terrain, waves: newScene.terrain.waves } : newScene.terrain,
+    scatters: isSameLand && newScene.season === scene.season ? scene.scatters : newScene.scatters,
     light: mixLight(scene, newScene, place),
     sky: mixSky(scene, newScene),
     things: [],
@@ -59,8 +59,8 @@ export function remixScene(scene: Scene, remix: Remix): Scene {
 }
 
 /**
- * Returns the new prompt, with what it leaves open as the picture has it. What the old prompt named and the
- * new one does not is open.
+ * Returns the reading of the new prompt, completed by values of the picture where neither prompt names one.
+ * Values that only the old prompt named stay open, except for time and setting, which the picture keeps.
  */
 function fillReading(scene: Scene, { before, after, keepsUnnamed }: Remix): Reading {
   const chooseValue = <Part extends 'weather' | 'season' | 'style' | 'setting'>(part: Part) =>
@@ -71,7 +71,7 @@ function fillReading(scene: Scene, { before, after, keepsUnnamed }: Remix): Read
     chooseValue('style'),
     chooseValue('setting'),
   ];
-  const homeless =
+  const losesSetting =
     keepsUnnamed !== true &&
     after.setting === undefined &&
     before.setting === undefined &&
@@ -82,13 +82,13 @@ function fillReading(scene: Scene, { before, after, keepsUnnamed }: Remix): Read
     ...(weather !== undefined && { weather: weather as NonNullable<Reading['weather']> }),
     ...(season !== undefined && { season: season as NonNullable<Reading['season']> }),
     ...(style !== undefined && { style: style as NonNullable<Reading['style']> }),
-    ...(setting !== undefined && !homeless && { setting: setting as NonNullable<Reading['setting']> }),
+    ...(setting !== undefined && !losesSetting && { setting: setting as NonNullable<Reading['setting']> }),
   };
 }
 
 /**
- * Where a picture is may follow from its first landmark: a castle's hills are no
- * place for what comes after it.
+ * Returns the kind of the first landmark. The setting of the picture may follow from it: the hills
+ * of a castle do not suit the landmark that replaces it.
  */
 function findLead({ landmarks }: Reading): string | undefined {
   return landmarks[0]?.kind;
@@ -97,7 +97,7 @@ function findLead({ landmarks }: Reading): string | undefined {
 function joinLandmarks({ landmarks }: Reading): string {
   return landmarks
     .map(({ kind }) => kind as string)
-    .filter(kind => ofTheLand.has(kind))
+    .filter(kind => landKinds.has(kind))
     .sort()
     .join();
 }
@@ -150,16 +150,16 @@ function remixThings(
     remixedScene,
   }: { elements: readonly SceneElement[]; newScene: Scene; remixedScene: Scene },
 ): Thing[] {
-  const left = [...scene.things];
-  const take = (fits: (thing: Thing) => boolean): Thing | undefined => {
-    const at = left.findIndex(fits);
-    return at < 0 ? undefined : left.splice(at, 1)[0];
+  const remainingThings = [...scene.things];
+  const takeThing = (matches: (thing: Thing) => boolean): Thing | undefined => {
+    const position = remainingThings.findIndex(matches);
+    return position < 0 ? undefined : remainingThings.splice(position, 1)[0];
   };
   const places = elements.flatMap(element =>
     Array.from({ length: element.count }, (_, index) => ({
       element,
       index,
-      old: take(matchesElement(element)),
+      old: takeThing(matchesElement(element)),
     })),
   );
   const placedThings: Thing[] = places.flatMap(({ element, old }) =>
@@ -168,7 +168,7 @@ function remixThings(
   for (const { element, index, old } of places) {
     const newThing = newScene.things.filter(thing => matchesElement(element)(thing))[index];
     if (old || !newThing) continue;
-    const removedThing = take(
+    const removedThing = takeThing(
       thing => thing.what === element.what && thing.stance === element.stance && thing.picture === undefined,
     );
     if (!removedThing) {
@@ -176,15 +176,15 @@ function remixThings(
         placeAt(
           remixedScene,
           newThing,
-          clearSpot(remixedScene, { thing: newThing, spot: findSpot(newScene, newThing) }, placedThings),
+          findFreeSpot(remixedScene, { thing: newThing, spot: findSpot(newScene, newThing) }, placedThings),
         ),
       );
       continue;
     }
     const spot = findSpot(scene, removedThing);
-    const taller = Math.min(1.8, Math.max(0.6, element.height / removedThing.height)) ** 0.6;
+    const sizeFactor = Math.min(1.8, Math.max(0.6, element.height / removedThing.height)) ** 0.6;
     placedThings.push({
-      ...placeAt(remixedScene, newThing, { ...spot, size: spot.size * taller }),
+      ...placeAt(remixedScene, newThing, { ...spot, size: spot.size * sizeFactor }),
       facing: removedThing.facing,
     });
   }
@@ -192,37 +192,37 @@ function remixThings(
 }
 
 /** Finds a spot within the picture on suitable ground or water, if possible beside other things. */
-function clearSpot(
+function findFreeSpot(
   scene: Scene,
   { thing, spot }: { thing: Thing; spot: PictureSpot },
   placedThings: readonly Thing[],
 ): PictureSpot {
   const size = Math.min(spot.size, 0.42);
   const takenSpots = placedThings.map(thing => findSpot(scene, thing));
-  const room = (x: number) =>
+  const freeShare = (x: number) =>
     Math.min(1, ...takenSpots.map(other => Math.abs(other.x - x) / ((other.size + size) * 0.5)));
   const positions = [spot.x, ...[0.2, 0.8, 0.35, 0.65, 0.5, 0.1, 0.9].map(share => share * scene.aspect)];
   const foot = Math.min(spot.foot, 0.95);
-  const surface = groundFor(scene, thing);
+  const surface = chooseSurface(scene, thing);
   const feet = surface
-    ? [foot, ...[0.03, 0.07, 0.12, 0.2, 0.3, 0.4].map(low => scene.camera.horizon + low)]
+    ? [foot, ...[0.03, 0.07, 0.12, 0.2, 0.3, 0.4].map(offset => scene.camera.horizon + offset)]
     : [foot];
   const spots = positions.flatMap(x => feet.map(y => ({ x, foot: y, size })));
-  const fitting = spots.filter(
+  const suitableSpots = spots.filter(
     place => !surface || (place.foot < 0.97 && groundAt(scene, place) === surface),
   );
-  const worth = (place: PictureSpot) => {
+  const score = (place: PictureSpot) => {
     const visibleSize = findSpot(scene, placeAt(scene, thing, place)).size;
-    return room(place.x) - Math.abs(Math.log(visibleSize / size)) - (place.foot === foot ? 0 : 0.05);
+    return freeShare(place.x) - Math.abs(Math.log(visibleSize / size)) - (place.foot === foot ? 0 : 0.05);
   };
-  return fitting.reduce(
-    (best, place) => (worth(place) > worth(best) + 0.001 ? place : best),
-    fitting[0] ?? spots[0],
+  return suitableSpots.reduce(
+    (best, place) => (score(place) > score(best) + 0.001 ? place : best),
+    suitableSpots[0] ?? spots[0],
   );
 }
 
-/** Undefined for things that hang in the air or swim under water. */
-function groundFor({ setting }: Scene, { stance }: Thing): 'land' | 'water' | undefined {
+/** Returns the surface that a thing needs. Undefined if it hangs or flies, or if the scene is under water. */
+function chooseSurface({ setting }: Scene, { stance }: Thing): 'land' | 'water' | undefined {
   if (setting === 'underwater' || stance === 'flies' || stance === 'hangs') return undefined;
   return stance === 'floats' || stance === 'swims' ? 'water' : 'land';
 }

@@ -25,31 +25,36 @@ export function openColumnStrip(
   target: StripTarget,
   { width, height, empty }: { width: number; height: number; empty: { band: number; level: number } },
 ): ColumnStrip {
-  // Columns that lie whole pages apart would push one another out of the cache.
+  // The added rows keep columns from lying whole memory pages apart, which would push them out of the cache.
   const stride = height + 24;
   const pixels = new Uint8ClampedArray(columns * stride * 4);
   const bands = new Uint8Array(columns * stride).fill(empty.band);
   const levels = new Int16Array(columns * stride).fill(empty.level);
-  const from = new Int32Array(pixels.buffer);
-  const strip = { pixels: from, bands, levels, stride };
+  const pixelWords = new Int32Array(pixels.buffer);
+  const strip = { pixels: pixelWords, bands, levels, stride };
   const picture = { ...target, pixels: new Int32Array(target.pixels.buffer) };
-  let first = 0;
+  let firstColumn = 0;
   const finish = (): void => {
-    copyColumns(strip, picture, { first, count: Math.min(columns, width - first), width, height });
+    copyColumns(strip, picture, {
+      first: firstColumn,
+      count: Math.min(columns, width - firstColumn),
+      width,
+      height,
+    });
   };
   return {
     pixels,
     bands,
     levels,
     findStart: column => {
-      if (column >= first + columns) {
+      if (column >= firstColumn + columns) {
         finish();
-        first += columns;
-        from.fill(0);
+        firstColumn += columns;
+        pixelWords.fill(0);
         bands.fill(empty.band);
         levels.fill(empty.level);
       }
-      return (column - first) * stride;
+      return (column - firstColumn) * stride;
     },
     finish,
   };
@@ -61,7 +66,7 @@ interface Cells {
   readonly levels: Int16Array;
 }
 
-/** Rows of the picture, because neighbors in a row share a line of the cache. */
+/** Copies row by row, because neighbors in a row of the picture share a line of the cache. */
 function copyColumns(
   strip: Cells & { stride: number },
   picture: Cells,
@@ -70,9 +75,9 @@ function copyColumns(
   for (let row = 0; row < range.height; row++)
     for (let column = 0; column < range.count; column++) {
       const source = column * strip.stride + row;
-      const at = row * range.width + range.first + column;
-      picture.pixels[at] = strip.pixels[source];
-      picture.bands[at] = strip.bands[source];
-      picture.levels[at] = strip.levels[source];
+      const target = row * range.width + range.first + column;
+      picture.pixels[target] = strip.pixels[source];
+      picture.bands[target] = strip.bands[source];
+      picture.levels[target] = strip.levels[source];
     }
 }

@@ -14,10 +14,10 @@ export function toColor(color: Rgb): Color {
 /** Moves the color of a point towards another. */
 // oxlint-disable-next-line max-params -- Called for every pixel, where an object would cost as much as the color.
 export function blend(colors: Float32Array, index: number, color: Color, share: number): void {
-  const at = index * 3;
-  colors[at] += (color[0] - colors[at]) * share;
-  colors[at + 1] += (color[1] - colors[at + 1]) * share;
-  colors[at + 2] += (color[2] - colors[at + 2]) * share;
+  const offset = index * 3;
+  colors[offset] += (color[0] - colors[offset]) * share;
+  colors[offset + 1] += (color[1] - colors[offset + 1]) * share;
+  colors[offset + 2] += (color[2] - colors[offset + 2]) * share;
 }
 
 export interface CoverTones {
@@ -29,18 +29,18 @@ export interface CoverTones {
 
 export type CoverColors = (points: GroundPoints, tones: CoverTones) => void;
 
-const fresh = toColor([238, 243, 250]);
+const freshSnow = toColor([238, 243, 250]);
 const dust = toColor([176, 174, 172]);
 const lightNet = toColor([255, 255, 236]);
 const crack = toColor([34, 22, 18]);
-const gap = toColor([30, 30, 36]);
+const pavingGap = toColor([30, 30, 36]);
 
 export const coverColors: Record<Cover, CoverColors> = {
   grass: layGrass,
   meadow: layGrass,
   forest: layForest,
   sand: laySand,
-  snow: (points, _tones) => layPlain(points, fresh, { wide: 0.25, fine: 0.22 }),
+  snow: (points, _tones) => layPlain(points, freshSnow, { wide: 0.25, fine: 0.22 }),
   rock: (points, { rock }) => layPlain(points, rock, { wide: 1, fine: 1.4 }),
   moon: (points, _tones) => layPlain(points, dust, { wide: 0.8, fine: 0.9 }),
   floor: (points, { soil }) => layPlain(points, soil, { wide: 1, fine: 1 }),
@@ -54,27 +54,27 @@ function chooseTone(wide: number, fine: number): number {
 }
 
 // oxlint-disable-next-line max-params -- Called for every pixel, where an object would cost as much as the color.
-function dark(colors: Float32Array, index: number, color: Color, tone: number): void {
-  const at = index * 3;
-  colors[at] = color[0] * tone;
-  colors[at + 1] = color[1] * tone;
-  colors[at + 2] = color[2] * tone;
+function setColor(colors: Float32Array, index: number, color: Color, tone: number): void {
+  const offset = index * 3;
+  colors[offset] = color[0] * tone;
+  colors[offset + 1] = color[1] * tone;
+  colors[offset + 2] = color[2] * tone;
 }
 
-/** One color, with the strength of the noise in it. */
+/** Gives all points one color, varied by noise. `rough` has the strength of its two parts. */
 function layPlain(
   { count, wide, fine, colors }: GroundPoints,
   color: Color,
   rough: { wide: number; fine: number },
 ): void {
   for (let index = 0; index < count; index++)
-    dark(colors, index, color, chooseTone(wide[index] * rough.wide, fine[index] * rough.fine));
+    setColor(colors, index, color, chooseTone(wide[index] * rough.wide, fine[index] * rough.fine));
 }
 
 function layGrass({ count, z, wide, fine, colors }: GroundPoints, tones: CoverTones): void {
   for (let index = 0; index < count; index++) {
     const [broad, close] = [wide[index], fine[index]];
-    dark(colors, index, tones.grass, chooseTone(broad, close));
+    setColor(colors, index, tones.grass, chooseTone(broad, close));
     blend(colors, index, tones.foliage, smooth(-0.1, 0.75, broad + close * 0.3) * 0.55);
     blend(colors, index, tones.soil, smooth(0.5, 1.05, -broad + close * 0.5) * 0.5);
     if (z[index] > 300) blend(colors, index, tones.foliage, smooth(300, 1200, z[index]) * 0.6);
@@ -84,7 +84,7 @@ function layGrass({ count, z, wide, fine, colors }: GroundPoints, tones: CoverTo
 function layForest({ count, z, wide, fine, colors }: GroundPoints, tones: CoverTones): void {
   for (let index = 0; index < count; index++) {
     const [broad, close] = [wide[index], fine[index]];
-    dark(colors, index, tones.foliage, chooseTone(broad, close));
+    setColor(colors, index, tones.foliage, chooseTone(broad, close));
     const nearness = smooth(90, 25, z[index]);
     if (nearness > 0) blend(colors, index, tones.soil, smooth(0.75, -0.35, broad - close) * 0.4 * nearness);
   }
@@ -96,13 +96,13 @@ function laySand({ count, x, z, wide, fine, colors }: GroundPoints, { soil }: Co
     const nearness = smooth(60, 8, z[index]);
     const ripple =
       nearness > 0 ? noise(x[index] * 0.35 + broad * 6, z[index] * 1.6 + broad * 9) * nearness : 0;
-    dark(colors, index, soil, chooseTone(broad * 0.5, fine[index] * 0.35 + ripple * 0.4));
+    setColor(colors, index, soil, chooseTone(broad * 0.5, fine[index] * 0.35 + ripple * 0.4));
   }
 }
 
 function laySeabed({ count, x, z, wide, fine, colors }: GroundPoints, { soil }: CoverTones): void {
   for (let index = 0; index < count; index++) {
-    dark(colors, index, soil, chooseTone(wide[index], fine[index]));
+    setColor(colors, index, soil, chooseTone(wide[index], fine[index]));
     const scale = 2.2 + z[index] * 0.12;
     const net = ridgeField(x[index] / (scale * 2.4) + wide[index] * 0.05, z[index] / (scale * 3.6));
     blend(colors, index, lightNet, smooth(0.55, 0.95, net) * 0.38);
@@ -117,18 +117,18 @@ function layWood({ count, x, z, fine, colors }: GroundPoints, { soil }: CoverTon
     const fibre = noise(across * 130, deep * 4 + plank * 9);
     const joint = Math.abs((((across / 0.16 + 100) % 1) - 0.5) * 2);
     const plankTone = grain * 1.4 + (plank % 3) * 0.18 - 0.18;
-    dark(colors, index, soil, chooseTone(plankTone, fine[index] * 0.3 + fibre * 0.5));
+    setColor(colors, index, soil, chooseTone(plankTone, fine[index] * 0.3 + fibre * 0.5));
     blend(colors, index, crack, smooth(0.95, 1, joint) * 0.6);
   }
 }
 
 function layPaving({ count, x, z, wide, fine, colors }: GroundPoints, { rock }: CoverTones): void {
   for (let index = 0; index < count; index++) {
-    dark(colors, index, rock, chooseTone(wide[index] * 0.4, fine[index] * 0.5));
+    setColor(colors, index, rock, chooseTone(wide[index] * 0.4, fine[index] * 0.5));
     const nearness = smooth(40, 6, z[index]);
     if (nearness === 0) continue;
-    const along = Math.abs(((z[index] / 1.2) % 1) - 0.5);
-    const joint = Math.min(along, Math.abs(((x[index] / 1.2 + 500) % 1) - 0.5));
-    blend(colors, index, gap, smooth(0.06, 0, joint) * 0.3 * nearness);
+    const jointDistance = Math.abs(((z[index] / 1.2) % 1) - 0.5);
+    const joint = Math.min(jointDistance, Math.abs(((x[index] / 1.2 + 500) % 1) - 0.5));
+    blend(colors, index, pavingGap, smooth(0.06, 0, joint) * 0.3 * nearness);
   }
 }

@@ -1,4 +1,4 @@
-/** Layered stone with cracks; textured over the face, since from above a face has no extent. */
+/** Paints layered stone with cracks. Its texture follows the height: from above, a face has no extent. */
 import { smooth } from '../../raster/colors.ts';
 import { noise, ridgeField, softField } from '../../raster/noise.ts';
 import type { Color } from './cover-colors.ts';

@@ -17,11 +17,13 @@ import type { GroundPoints } from './ground-points.ts';
 
 /** The colors and heights by which the ground of a scene is colored. */
 export interface GroundColors {
+  /** Colors points as the cover of the land. */
   readonly lay: CoverColors;
   readonly tones: CoverTones;
   /** Height of the eye above the ground, which determines the size of the texture. */
   readonly eye: number;
   readonly seed: number;
+  /** Undefined if the land has no beach. */
   readonly sand: Color | undefined;
   readonly path: { readonly course: Course; readonly color: Color } | undefined;
   readonly woods: readonly Range[];
@@ -79,14 +81,14 @@ function layBeach({ count, height, wide, colors }: GroundPoints, sand: Color): v
 
 function layPath({ count, x, z, fine, colors }: GroundPoints, course: Course, path: Color): void {
   for (let index = 0; index < count; index++) {
-    const rough = fine[index];
+    const noise = fine[index];
     const distance =
-      Math.abs(x[index] - courseAt(course, z[index]) + rough * course.width * 0.25) / course.width;
-    if (distance < 0.62) blend(colors, index, path, smooth(0.6, 0.4, distance) * (0.85 + rough * 0.25));
+      Math.abs(x[index] - courseAt(course, z[index]) + noise * course.width * 0.25) / course.width;
+    if (distance < 0.62) blend(colors, index, path, smooth(0.6, 0.4, distance) * (0.85 + noise * 0.25));
   }
 }
 
-/** Colors the woods of the ranges, and the bare rock between them. */
+/** Colors the woods of the ranges, and bare rock where other land is steep. */
 function laySlopes(points: GroundPoints, { woods, tones, seed }: GroundColors): void {
   const { count, z, steep, colors } = points;
   for (let index = 0; index < count; index++)
@@ -112,7 +114,7 @@ function laySnow(points: GroundPoints, ranges: readonly Range[] | undefined): vo
   }
 }
 
-/** Returns the whiteness at a height, for ranges with a snowline. */
+/** Returns the share of snow at a depth and height, 0 … 1, for ranges with a snowline. */
 function snowOn(ranges: readonly Range[], z: number, height: number): number {
   for (const range of ranges)
     if (z > range.z * 0.45 && z < range.z * 2)

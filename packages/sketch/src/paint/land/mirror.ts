@@ -1,7 +1,7 @@
 /**
- * The mirror image on still water. What is seen in a pixel is mirrored about the row in which the water's
- * plane lies at its own depth, as in nature, so that the image of a far range goes on unbroken beside and
- * behind that of an island before it.
+ * The mirror image on still water. Each pixel is mirrored about the row in which the plane of the water lies
+ * at the depth of that pixel, as in nature. So the image of a far range continues unbroken beside and behind
+ * that of a nearer island.
  */
 import type { Canvas } from '@napi-rs/canvas';
 import type { Layer } from '../stage/layers.ts';
@@ -10,7 +10,7 @@ import type { Terrain } from './terrain.ts';
 import { levelAt } from './terrain-walk.ts';
 
 /** The alpha from which a pixel counts as covered. */
-const covering = 96;
+const coveringAlpha = 96;
 
 export function mirrorBelow(
   stage: Stage,
@@ -50,10 +50,10 @@ function mirrorRow(
 ): void {
   const start = row * width;
   for (let column = 0; column < width; column++) {
-    // Water with nothing before it has no mirror image.
-    const image = 2 * levels[start + column] - row;
-    if (image > row && image >= top && image < height)
-      mirror[image * width + column] = upright[start + column];
+    // Pixels of water itself have no mirror image.
+    const imageRow = 2 * levels[start + column] - row;
+    if (imageRow > row && imageRow >= top && imageRow < height)
+      mirror[imageRow * width + column] = upright[start + column];
   }
 }
 
@@ -78,7 +78,7 @@ function closeRow(row: Int32Array, colors: Int32Array): void {
     else colors[column] = row[column];
 }
 
-/** Those of the land, with those of what stands on it. */
+/** Returns the mirror rows of all pixels: those of the land or, where a layer covers it, of the layer. */
 function findLevels(stage: Stage, terrain: Terrain, layers: readonly Layer[]): Int16Array {
   const levels = terrain.levels.slice();
   for (const layer of layers) {
@@ -90,8 +90,8 @@ function findLevels(stage: Stage, terrain: Terrain, layers: readonly Layer[]): I
 }
 
 /**
- * Plants of one layer stand at many depths: each is mirrored about where it stands, the ground that is seen
- * below it. Rows are walked upwards, all columns at once, because pixels of a column are far apart in memory.
+ * Plants of one layer stand at many depths, so each is mirrored about the ground that is seen below it. Rows
+ * are walked upwards, all columns at once, because pixels of a column are far apart in memory.
  */
 function addLayer(
   { width, height }: Stage,
@@ -101,11 +101,11 @@ function addLayer(
   const { canvas } = layer;
   const [left, top] = [Math.round(layer.x), Math.round(layer.y)];
   const [from, to] = [Math.max(0, left), Math.min(width, left + canvas.width)];
-  const last = Math.min(height, top + canvas.height) - 1;
-  if (last < Math.max(0, top)) return;
+  const lastRow = Math.min(height, top + canvas.height) - 1;
+  if (lastRow < Math.max(0, top)) return;
   const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
-  const grounds = levels.slice(last * width, (last + 1) * width);
-  for (let row = last; row >= Math.max(0, top); row--)
+  const grounds = levels.slice(lastRow * width, (lastRow + 1) * width);
+  for (let row = lastRow; row >= Math.max(0, top); row--)
     addRow(
       levels.subarray(row * width + from, row * width + to),
       data.subarray(((row - top) * canvas.width - left + from) * 4),
@@ -119,6 +119,6 @@ function addRow(
   { grounds, level }: { grounds: Int16Array; level: number | undefined },
 ): void {
   for (let column = 0; column < levels.length; column++)
-    if (pixels[column * 4 + 3] < covering) grounds[column] = levels[column];
+    if (pixels[column * 4 + 3] < coveringAlpha) grounds[column] = levels[column];
     else levels[column] = level ?? grounds[column];
 }

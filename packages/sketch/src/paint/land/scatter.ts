@@ -32,7 +32,7 @@ export function paintScatters(stage: Stage, terrain: Terrain): Layer[] {
   const layers: Layer[] = [];
   for (const scatter of stage.scene.scatters) {
     const items = placeAll(stage, terrain, scatter).sort((one, other) => other.z - one.z);
-    for (const band of between(stage, terrain, items)) {
+    for (const band of groupByDepth(stage, terrain, items)) {
       const layer = paintBand(stage, scatter, band);
       if (layer) layers.push({ ...layer, z: band[band.length - 1].z });
     }
@@ -41,20 +41,20 @@ export function paintScatters(stage: Stage, terrain: Terrain): Layer[] {
 }
 
 /** Groups items by bands of depth and by the things that stand among them, far ones first. */
-function between(stage: Stage, terrain: Terrain, items: readonly PlacedItem[]): PlacedItem[][] {
+function groupByDepth(stage: Stage, terrain: Terrain, items: readonly PlacedItem[]): PlacedItem[][] {
   const groups = new Map<number, PlacedItem[]>();
-  for (const one of items) {
-    const nearerCount = stage.scene.things.filter(thing => thing.z < one.z).length;
-    const key = findBand(terrain, one.z) * 100 + nearerCount;
+  for (const item of items) {
+    const nearerCount = stage.scene.things.filter(thing => thing.z < item.z).length;
+    const key = findBand(terrain, item.z) * 100 + nearerCount;
     const group = groups.get(key);
-    if (group) group.push(one);
-    else groups.set(key, [one]);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
   }
   return [...groups.values()];
 }
 
 function placeAll(stage: Stage, terrain: Terrain, scatter: Scatter): PlacedItem[] {
-  return scatteredItems(stage, scatter).flatMap(strewn => placeOver(stage, terrain, { scatter, strewn }));
+  return scatteredItems(stage, scatter).flatMap(area => placeOver(stage, terrain, { scatter, strewn: area }));
 }
 
 function placeOver(
@@ -66,7 +66,7 @@ function placeOver(
   const { random, left, right, near, far } = strewn;
   const items: PlacedItem[] = [];
   // Blades of grass are many and alike: without their tips there would be a bare strip along the edge.
-  const hidden = scatter.kind === 'grass' ? 0.8 : 0;
+  const hiddenShare = scatter.kind === 'grass' ? 0.8 : 0;
   for (let index = 0; index < strewn.count; index++) {
     const across = left + random() * (right - left);
     const z = near * (far / near) ** random();
@@ -83,7 +83,10 @@ function placeOver(
     )
       continue;
     const ground = terrain.land(x, z);
-    if (strewn.ring !== undefined && !isInRing(scene, { seed: strewn.ring, across, z, ground, size, hidden }))
+    if (
+      strewn.ring !== undefined &&
+      !isInRing(scene, { seed: strewn.ring, across, z, ground, size, hidden: hiddenShare })
+    )
       continue;
     const steep = Math.abs(terrain.land(x + scatter.height * 0.3, z) - ground) / (scatter.height * 0.3);
     if (
@@ -103,7 +106,7 @@ function placeOver(
   return items;
 }
 
-/** No plants grow in front of the main subject, on paths or in rivers. */
+/** Whether a plant would hide or crowd a thing, or would grow on a path or in a river. */
 function isHiding(
   stage: Stage,
   land: Land,
@@ -115,9 +118,9 @@ function isHiding(
   for (const thing of scene.things) {
     const thingScale = scene.camera.focal / thing.z;
     const across = scene.aspect / 2 + thing.x * thingScale;
-    const overlaps =
+    const isOverlapping =
       Math.abs(plant.across - across) < thing.height * thingScale * 0.62 + plant.height * scale * 0.4;
-    const clearing = Math.abs(plant.z - thing.z) < thing.height * 0.5;
+    const isInClearing = Math.abs(plant.z - thing.z) < thing.height * 0.5;
     const foot =
       scene.camera.horizon +
       (scene.camera.altitude - Math.max(0, land(thing.x, thing.z)) - thing.lift) * thingScale;
@@ -127,7 +130,7 @@ function isHiding(
       plant.z < thing.z * 4 &&
       plant.height * scale > visibleHeight * 0.5 &&
       thing.z < stage.scene.camera.altitude * 12;
-    if (overlaps && (clearing || isBehind || (plant.z < thing.z && top < foot))) return true;
+    if (isOverlapping && (isInClearing || isBehind || (plant.z < thing.z && top < foot))) return true;
   }
   for (const course of [scene.terrain.path, scene.terrain.river]) {
     if (!course) continue;
@@ -147,27 +150,31 @@ function paintBand(
   scatter: Scatter,
   items: readonly PlacedItem[],
 ): Omit<Layer, 'z'> | undefined {
-  const reach = items.map(one => one.height * one.spot.scale);
+  const itemHeights = items.map(item => item.height * item.spot.scale);
   const top = Math.floor(
-    Math.max(0, Math.min(...items.map((one, index) => one.spot.y - reach[index] * 1.15))),
+    Math.max(0, Math.min(...items.map((item, index) => item.spot.y - itemHeights[index] * 1.15))),
   );
   const bottom = Math.ceil(
-    Math.min(stage.height, Math.max(...items.map((one, index) => one.spot.y + reach[index] * 0.12 + 2))),
+    Math.min(
+      stage.height,
+      Math.max(...items.map((item, index) => item.spot.y + itemHeights[index] * 0.12 + 2)),
+    ),
   );
   if (bottom <= top) return undefined;
   const { canvas, context } = newCanvas(stage.width, bottom - top);
-  const tallest = Math.max(...reach);
+  const tallest = Math.max(...itemHeights);
   const z = items[Math.floor(items.length / 2)].z;
   const stamps = new Map<number, ReturnType<typeof makeStamp>>();
-  for (const one of items) {
-    const scale = (one.height * one.spot.scale) / tallest;
-    const half = ((chooseWidth(scatter) * tallest) / 2 + 2) * scale + 1;
-    if (one.spot.x < -half || one.spot.x > stage.width + half) continue;
-    const stamp = stamps.get(one.variant) ?? makeStamp(stage, scatter, { variant: one.variant, tallest, z });
-    stamps.set(one.variant, stamp);
+  for (const item of items) {
+    const scale = (item.height * item.spot.scale) / tallest;
+    const halfWidth = ((chooseWidth(scatter) * tallest) / 2 + 2) * scale + 1;
+    if (item.spot.x < -halfWidth || item.spot.x > stage.width + halfWidth) continue;
+    const stamp =
+      stamps.get(item.variant) ?? makeStamp(stage, scatter, { variant: item.variant, tallest, z });
+    stamps.set(item.variant, stamp);
     context.save();
-    context.translate(one.spot.x, one.spot.y - top);
-    context.scale(one.isFlipped && !hasBrightSide(scatter) ? -scale : scale, scale);
+    context.translate(item.spot.x, item.spot.y - top);
+    context.scale(item.isFlipped && !hasBrightSide(scatter) ? -scale : scale, scale);
     context.scale(stamp.enlarged, stamp.enlarged);
     context.drawImage(stamp.canvas, -stamp.footX, -stamp.footY);
     context.restore();
@@ -186,12 +193,12 @@ function hasBrightSide(scatter: Scatter): boolean {
   );
 }
 
-/** Width of a stamp in heights of what is drawn on it. */
+/** Returns the width of a stamp as a multiple of the height of its plant. */
 function chooseWidth({ kind }: Scatter): number {
   return kind === 'house' || kind === 'rocks' || kind === 'grass' ? 2.6 : 1.5;
 }
 
-/** Whole pixels that pines leave free on each side, which need no memory and no time. */
+/** Returns the whole pixels on each side that stamps of pines leave out, because pines are narrow. */
 function chooseSpare({ kind }: Scatter, height: number): number {
   return kind === 'pine' ? Math.floor(height * 0.45) : 0;
 }
@@ -205,7 +212,7 @@ function makeStamp(stage: Stage, scatter: Scatter, options: { variant: number; t
   context.translate(footX, footY);
   const seed = deriveSeed(scatter.seed, `${scatter.kind} ${options.variant}`);
   const brush = createBrush(stage, { context, z: options.z, seed, scale: height / scatter.height });
-  drawOne(brush, scatter, height);
+  drawItem(brush, scatter, height);
   if (scatter.kind === 'grass') fadeFoot(context, height);
   return { canvas, footX, footY, enlarged: options.tallest / height };
 }
@@ -220,7 +227,7 @@ function fadeFoot(context: SKRSContext2D, height: number): void {
   context.fillRect(-height * 2, -height * 0.3, height * 4, height);
 }
 
-function drawOne(brush: Brush, scatter: Scatter, height: number): void {
+function drawItem(brush: Brush, scatter: Scatter, height: number): void {
   const { kind, color } = scatter;
   if (kind === 'grass') return drawTuft(brush, height);
   if (kind === 'flowers') return drawFlower(brush, height, color);

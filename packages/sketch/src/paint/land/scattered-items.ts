@@ -9,14 +9,15 @@ import { deriveSeed, type Random, seededRandom } from '../../random/random.ts';
 export interface ScatteredItem {
   readonly random: Random;
   readonly count: number;
-  /** Picture units. */
+  /** The range to the side, in picture units. */
   readonly left: number;
   readonly right: number;
+  /** The range of depth, in meters. */
   readonly near: number;
   readonly far: number;
   /**
-   * Things stand only where the ring of this seed rules, outside the picture as composed. Absent means
-   * everywhere.
+   * The seed of the ring around the composed picture in which the things stand. Absent means that they may
+   * stand everywhere.
    */
   readonly ring?: number;
 }
@@ -24,9 +25,9 @@ export interface ScatteredItem {
 /** Kinds that must be farther away than their height, so that more than their trunks is seen. */
 const tallKinds: ReadonlySet<Scatter['kind']> = new Set(['tree', 'pine', 'palm', 'blossom', 'house']);
 /** Kinds that are low enough not to hide the picture behind them. */
-const low: ReadonlySet<Scatter['kind']> = new Set(['grass', 'flowers', 'fern', 'weed', 'rocks']);
-const mostColumns = 12;
-const mostNearer = 5;
+const lowKinds: ReadonlySet<Scatter['kind']> = new Set(['grass', 'flowers', 'fern', 'weed', 'rocks']);
+const maxColumns = 12;
+const maxNearerBands = 5;
 
 export function scatteredItems(stage: Stage, scatter: Scatter): ScatteredItem[] {
   const { scene } = stage;
@@ -52,31 +53,31 @@ function itemsAround(stage: Stage, scatter: Scatter, item: ScatteredItem): Scatt
   const view = stageFrame(stage);
   const itemWidth = item.right - item.left;
   const columns = listColumns(item, { view, aspect: scene.aspect });
-  const nearer = low.has(scatter.kind) ? bandsBelow(stage, item.near) : 0;
-  const share = Math.LN2 / Math.log(item.far / item.near);
+  const nearerBands = lowKinds.has(scatter.kind) ? bandsBelow(stage, item.near) : 0;
+  const countShare = Math.LN2 / Math.log(item.far / item.near);
   return ringSeeds(scene).flatMap(ring =>
     columns.flatMap(column =>
-      Array.from({ length: nearer + 1 }, (_, band): ScatteredItem[] => {
+      Array.from({ length: nearerBands + 1 }, (_, band): ScatteredItem[] => {
         if (column === 0 && band === 0) return [];
         const name = `${scatter.kind} ${column} ${band} ${ring}`;
         const left = item.left + column * itemWidth;
-        const strewn = {
+        const area = {
           random: seededRandom(deriveSeed(scatter.seed, name)),
           left,
           right: left + itemWidth,
           ring,
         };
-        if (band === 0) return [{ ...item, ...strewn }];
+        if (band === 0) return [{ ...item, ...area }];
         const near = item.near / 2 ** band;
-        return [{ ...strewn, near, far: near * 2, count: Math.round(item.count * share) }];
+        return [{ ...area, near, far: near * 2, count: Math.round(item.count * countShare) }];
       }).flat(),
     ),
   );
 }
 
 /**
- * Lists the columns beside the picture's own. Things that keep to one side of the picture continue on that
- * side only.
+ * Lists the picture's own column, which is 0, and those beside it. Things that keep to one side of the
+ * picture continue on that side only.
  */
 function listColumns(
   item: ScatteredItem,
@@ -85,7 +86,7 @@ function listColumns(
   const itemWidth = item.right - item.left;
   const toLeft = item.left <= 0 ? Math.ceil((item.left - view.x) / itemWidth) : 0;
   const toRight = item.right >= aspect ? Math.ceil((view.x + view.width - item.right) / itemWidth) : 0;
-  const [left, right] = [toLeft, toRight].map(count => Math.max(0, Math.min(mostColumns, count)));
+  const [left, right] = [toLeft, toRight].map(count => Math.max(0, Math.min(maxColumns, count)));
   return Array.from({ length: left + right + 1 }, (_, index) => index - left);
 }
 
@@ -96,10 +97,10 @@ function bandsBelow(stage: Stage, nearestDepth: number): number {
   if (view.y + view.height <= 1.001) return 0;
   const eye = Math.max(0.3, camera.altitude - terrain.ground);
   const visibleDepth = (camera.focal * eye) / Math.max(0.1, view.y + view.height - camera.horizon);
-  return Math.max(0, Math.min(mostNearer, Math.ceil(Math.log2(nearestDepth / visibleDepth))));
+  return Math.max(0, Math.min(maxNearerBands, Math.ceil(Math.log2(nearestDepth / visibleDepth))));
 }
 
-/** Whether a plant stands in the area that a ring added. A share of its height may be outside. */
+/** Whether a plant stands in the area that a ring added. The share `hidden` of its height may be outside. */
 export function isInRing(
   scene: Scene,
   plant: { seed: number; across: number; z: number; ground: number; size: number; hidden: number },
@@ -110,7 +111,7 @@ export function isInRing(
   if (ringSeedAt(scene, plant.across, foot) !== plant.seed) return false;
   const inner = rings.find(({ seed }) => seed === plant.seed)?.inner ?? wholeFrame(scene);
   const plantHeight = plant.size * scale;
-  const half = plantHeight * 0.45;
-  const isBeside = plant.across + half < inner.x || plant.across - half > inner.x + inner.width;
+  const halfWidth = plantHeight * 0.45;
+  const isBeside = plant.across + halfWidth < inner.x || plant.across - halfWidth > inner.x + inner.width;
   return isBeside || foot - plantHeight * (1 - plant.hidden) > inner.y + inner.height;
 }

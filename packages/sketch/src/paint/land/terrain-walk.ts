@@ -1,6 +1,6 @@
 /**
- * One column of the land after the other, walked from near to far: what rises above
- * what was seen before is painted.
+ * Walks the columns of the land, one after the other, from near to far. Land that rises above
+ * the nearer land is painted.
  */
 import { clamp } from '../../raster/colors.ts';
 import type { ColumnStrip } from './column-strip.ts';
@@ -10,7 +10,7 @@ import { lightSide, type Stage } from '../stage/stage.ts';
 
 export const waterBand = 254;
 
-/** Row of the water's plane at this depth. */
+/** Returns the row in which the plane of the water lies at a depth. */
 export function levelAt({ scene, top, unit }: Stage, z: number): number {
   const { horizon, altitude, focal } = scene.camera;
   return Math.min(32_000, Math.round((horizon + (altitude * focal) / z - top) * unit));
@@ -21,8 +21,9 @@ export interface Walk {
   readonly stage: Stage;
   readonly strip: ColumnStrip;
   readonly depths: Float64Array;
-  /** Meters to a pixel across, and the band, at each step of depth. */
+  /** The width of a pixel at each step of depth, in meters. */
   readonly perPixel: Float64Array;
+  /** The band at each step of depth. */
   readonly bands: Uint8Array;
   readonly sun: Direction;
   readonly light: GroundLight;
@@ -43,7 +44,7 @@ export function createWalk(
   };
 }
 
-/** `current` are the heights along the column, `next` those along the one to its right. */
+/** Paints a column. `current` has the heights along it, `next` those along the column to its right. */
 export function walkColumn(
   walk: Walk,
   column: number,
@@ -65,13 +66,13 @@ interface Column {
   readonly next: Float32Array;
 }
 
-/** The shape of the land at a step of a column. */
+/** The slope of the land at a step of a column, and the share of light that it gets. */
 interface Lie {
   steep: number;
   lit: number;
 }
 
-/** Collects the visible points. Of water, only the place is collected. */
+/** Collects the visible points. For pixels of water, only band and level are written. */
 function collectPoints(walk: Walk & Column): void {
   const { stage, strip, depths, points, current } = walk;
   points.count = 0;
@@ -82,37 +83,37 @@ function collectPoints(walk: Walk & Column): void {
   let coverTop = height;
   for (let step = 1; step < depths.length && coverTop > 0; step++) {
     const z = depths[step];
-    const rise = current[step];
-    const row = (horizon + ((altitude - Math.max(0, rise)) * focal) / z - top) * unit;
+    const landHeight = current[step];
+    const row = (horizon + ((altitude - Math.max(0, landHeight)) * focal) / z - top) * unit;
     if (row >= coverTop) continue;
-    const first = Math.max(0, Math.ceil(row - 0.5));
-    const last = Math.min(height, Math.ceil(coverTop - 0.5));
+    const firstRow = Math.max(0, Math.ceil(row - 0.5));
+    const endRow = Math.min(height, Math.ceil(coverTop - 0.5));
     const span = Math.max(0.001, coverTop - row);
     const lowerEdge = coverTop - 0.5;
     coverTop = row;
-    if (first >= last) continue;
+    if (firstRow >= endRow) continue;
     // The rest runs only for visible land, because most steps are hidden or less than a pixel high.
     readLie(nearer, step - 1, walk);
     readLie(farther, step, walk);
-    const riseBefore = current[step - 1];
-    const before = depths[step - 1];
-    for (let y = first; y < last; y++) {
-      const at = walk.start + y;
+    const heightBefore = current[step - 1];
+    const depthBefore = depths[step - 1];
+    for (let y = firstRow; y < endRow; y++) {
+      const offset = walk.start + y;
       const backShare = clamp((lowerEdge - y) / span, 0, 1);
-      const pointRise = riseBefore + (rise - riseBefore) * backShare;
-      if (pointRise <= 0) {
-        strip.bands[at] = waterBand;
-        strip.levels[at] = y;
+      const pointHeight = heightBefore + (landHeight - heightBefore) * backShare;
+      if (pointHeight <= 0) {
+        strip.bands[offset] = waterBand;
+        strip.levels[offset] = y;
         continue;
       }
-      const depth = before + (z - before) * backShare;
-      strip.bands[at] = walk.bands[step];
-      strip.levels[at] = levelAt(stage, depth);
+      const depth = depthBefore + (z - depthBefore) * backShare;
+      strip.bands[offset] = walk.bands[step];
+      strip.levels[offset] = levelAt(stage, depth);
       const index = points.count++;
-      points.pixels[index] = at;
+      points.pixels[index] = offset;
       points.x[index] = walk.slope * depth;
       points.z[index] = depth;
-      points.height[index] = pointRise;
+      points.height[index] = pointHeight;
       points.steep[index] = nearer.steep + (farther.steep - nearer.steep) * backShare;
       points.lit[index] = nearer.lit + (farther.lit - nearer.lit) * backShare;
     }
@@ -135,8 +136,8 @@ interface Direction {
 }
 
 /**
- * Towards the light, with the picture's plane favored: true back light would leave everything black that
- * faces us, so painters let it come from the side.
+ * Returns the direction towards the light, turned to the side: true back light would leave everything black
+ * that faces the camera, so painters let it come from the side.
  */
 function sunDirection(stage: Stage): Direction {
   const side = lightSide(stage.scene);

@@ -1,6 +1,6 @@
 /**
  * The land as the camera sees it: every column of pixels is walked from near to far over the height map, and
- * what rises above what was seen before is colored and lit. The result is kept by bands of depth, so that
+ * land that rises above the nearer land is colored and lit. The result is kept by bands of depth, so that
  * things can stand between them.
  */
 import type { Canvas } from '@napi-rs/canvas';
@@ -14,20 +14,20 @@ import { createWalk, levelAt, walkColumn, waterBand } from './terrain-walk.ts';
 
 export const bandCount = 9;
 const noBand = 255;
-/** The alpha of RGBA that is read as one number. */
+/** The bits of full alpha in an RGBA pixel that is read as one number. */
 const opaque = new Int32Array(Uint8Array.of(0, 0, 0, 255).buffer)[0];
 
 export interface Terrain {
   /** Colors, with the share of the pixel that is covered as alpha. */
   readonly pixels: Uint8ClampedArray;
-  /** Band of each pixel: 0 nearest; `waterBand` and sky apart. */
+  /** The band of each pixel, 0 for the nearest. Water has `waterBand`, and the sky has `noBand`. */
   readonly bands: Uint8Array;
   /**
-   * Row in which the water's plane lies at the depth of each pixel: about it the pixel is
-   * mirrored. The horizon's for the sky.
+   * The row in which the plane of the water lies at the depth of each pixel. The pixel is mirrored
+   * about it. For the sky, it is the row of the horizon.
    */
   readonly levels: Int16Array;
-  /** Depth at which each band begins, and the end of the last. */
+  /** The depth at which each band begins, and at last the end of the last band, in meters. */
   readonly depths: readonly number[];
   readonly land: Land;
 }
@@ -58,7 +58,7 @@ export function viewTerrain(stage: Stage): Terrain {
   const between = new Float32Array(depths.length);
   for (let column = 0; column < width; column += 2) {
     const [current, next] = [heights[column / 2], heights[column / 2 + 1]];
-    fillBetween(between, current, next);
+    averageHeights(between, current, next);
     walkColumn(walk, column, { current, next: between });
     if (column + 1 < width) walkColumn(walk, column + 1, { current: between, next });
   }
@@ -67,19 +67,19 @@ export function viewTerrain(stage: Stage): Terrain {
   return terrain;
 }
 
-function fillBetween(middle: Float32Array, current: Float32Array, next: Float32Array): void {
+function averageHeights(middle: Float32Array, current: Float32Array, next: Float32Array): void {
   for (let step = 0; step < middle.length; step++) middle[step] = (current[step] + next[step]) / 2;
 }
 
-/** The band whose things stand at this depth. */
+/** Returns the band in which things of this depth stand. */
 export function findBand(terrain: Terrain, z: number): number {
   for (let band = 0; band < bandCount; band++) if (z < terrain.depths[band + 1]) return band;
   return bandCount - 1;
 }
 
 /**
- * One band as a layer, cropped to its rows; `overlap` more pixels are smeared down
- * under what stands before it.
+ * Returns one band as a layer, cropped to its rows. Its lower edge is smeared down by `overlap`
+ * pixels, under the nearer bands. Returns undefined if no pixel belongs to the band.
  */
 export function bandLayer(
   terrain: Terrain,
@@ -87,9 +87,9 @@ export function bandLayer(
   size: { width: number; height: number; overlap: number },
 ): { canvas: Canvas; y: number } | undefined {
   const { width, height, overlap } = size;
-  const first = terrain.bands.indexOf(band);
-  if (first < 0) return undefined;
-  const top = Math.floor(first / width);
+  const firstPixel = terrain.bands.indexOf(band);
+  if (firstPixel < 0) return undefined;
+  const top = Math.floor(firstPixel / width);
   const bottom = Math.min(height, Math.floor(terrain.bands.lastIndexOf(band) / width) + 1 + overlap);
   const from = new Int32Array(terrain.pixels.buffer);
   const smear = { overlap, left: new Uint16Array(width), sources: new Uint32Array(width) };
@@ -104,10 +104,12 @@ export function bandLayer(
   return { canvas, y: top };
 }
 
-/** For each column, how many more rows a band is smeared down, and from which pixel. */
 interface Smear {
+  /** The number of rows by which a band is smeared down. */
   readonly overlap: number;
+  /** The rows that remain to be smeared in each column. */
   readonly left: Uint16Array;
+  /** The pixel whose color is smeared in each column. */
   readonly sources: Uint32Array;
 }
 
@@ -144,15 +146,15 @@ function stepDepths(stage: Stage): { depths: Float64Array; nearest: number } {
   const count = Math.round(clamp(620 * Math.sqrt(stage.unit / 1024), 300, 1300));
   const ratio = (farthest / nearest) ** (1 / (count - 1));
   const visibleDepth = Math.min(nearest, depthAtEdge(stageFrame(stage).y + stageFrame(stage).height));
-  const before = Math.ceil(Math.log(nearest / visibleDepth) / Math.log(ratio));
+  const extraSteps = Math.ceil(Math.log(nearest / visibleDepth) / Math.log(ratio));
   const depths = Float64Array.from(
-    { length: count + before },
-    (_, step) => nearest * ratio ** (step - before),
+    { length: count + extraSteps },
+    (_, step) => nearest * ratio ** (step - extraSteps),
   );
   return { depths, nearest };
 }
 
-/** Heights along every other column and one beyond. */
+/** Samples the heights along every other column, and along one column beyond the right edge. */
 function sampleColumns(stage: Stage, depths: Float64Array): Float32Array[] {
   const { scene, unit, left } = stage;
   const { camera, aspect } = scene;
@@ -181,12 +183,12 @@ function softenEdges(terrain: Terrain, width: number, height: number): void {
 }
 
 function softenRow({ bands, pixels }: Terrain, start: number, width: number): void {
-  for (let at = start + 1; at < start + width - 1; at++) {
-    const band = bands[at];
-    if (band >= waterBand || bands[at - width] <= band) continue;
-    const left = runAbove(bands, at - 1, { band, width });
-    const right = runAbove(bands, at + 1, { band, width });
-    pixels[at * 4 + 3] = 255 * clamp(0.5 + (left + right) / 4, 0.25, 1);
+  for (let index = start + 1; index < start + width - 1; index++) {
+    const band = bands[index];
+    if (band >= waterBand || bands[index - width] <= band) continue;
+    const left = compareEdge(bands, index - 1, { band, width });
+    const right = compareEdge(bands, index + 1, { band, width });
+    pixels[index * 4 + 3] = 255 * clamp(0.5 + (left + right) / 4, 0.25, 1);
   }
 }
 
@@ -194,7 +196,7 @@ function softenRow({ bands, pixels }: Terrain, start: number, width: number): vo
  * Returns how far this band reaches above (positive) or stays below (negative) the neighboring column, in
  * pixels.
  */
-function runAbove(
+function compareEdge(
   bands: Uint8Array,
   index: number,
   { band, width }: { band: number; width: number },

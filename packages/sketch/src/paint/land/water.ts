@@ -1,7 +1,7 @@
 /**
- * Water: a mirror of what stands behind it, broken by waves, with the water's own color where one
- * looks down into it and the light's path glittering below sun or moon. The same function paints
- * stills and the frames of clips.
+ * Water: a mirror of the scene behind it, broken by waves. It has its own color where one looks down
+ * into it, and a glittering path of light below sun or moon. The same function paints stills and the
+ * frames of clips.
  */
 import { type Canvas, createCanvas } from '@napi-rs/canvas';
 import { clamp, smooth } from '../../raster/colors.ts';
@@ -22,12 +22,12 @@ export interface WaterView {
   readonly mirror: Uint8ClampedArray;
 }
 
-/** The rows that hold water. Undefined when no water can be seen. */
+/** Returns the rows that hold water, or undefined if no water is visible. */
 export function waterRows({ width }: Stage, terrain: Terrain): { top: number; bottom: number } | undefined {
-  const first = terrain.bands.indexOf(waterBand);
-  if (first < 0) return undefined;
-  const last = terrain.bands.lastIndexOf(waterBand);
-  return { top: Math.floor(first / width), bottom: Math.floor(last / width) + 1 };
+  const firstPixel = terrain.bands.indexOf(waterBand);
+  if (firstPixel < 0) return undefined;
+  const lastPixel = terrain.bands.lastIndexOf(waterBand);
+  return { top: Math.floor(firstPixel / width), bottom: Math.floor(lastPixel / width) + 1 };
 }
 
 /** `picture` shows the `layers` that are mirrored, on the sky. */
@@ -39,7 +39,8 @@ export function viewWater(
   const { width } = stage;
   const { top, bottom } = behind;
   const mask = new Uint8Array(width * (bottom - top));
-  for (let at = 0; at < mask.length; at++) mask[at] = terrain.bands[top * width + at] === waterBand ? 255 : 0;
+  for (let index = 0; index < mask.length; index++)
+    mask[index] = terrain.bands[top * width + index] === waterBand ? 255 : 0;
   return { top, bottom, mask, mirror: mirrorBelow(stage, terrain, behind) };
 }
 
@@ -55,7 +56,7 @@ export function fillWater(
   view: WaterView,
   target: { pixels: Uint8ClampedArray } & WaterMoment,
 ): void {
-  const tint = ownColor(stage);
+  const tint = chooseWaterColor(stage);
   const isFoaming = roughness(stage) > 0.9;
   for (let row = view.top; row < view.bottom; row++) {
     fillRow(stage, view, { row, target, tint });
@@ -78,7 +79,7 @@ function fillRow(
   const { camera, light, terrain } = scene;
   const { pixels, seconds, coarse } = target;
   const columns = Math.floor(width / coarse);
-  const rough = roughness(stage);
+  const waveStrength = roughness(stage);
   const seed = (terrain.seed & 255) * 0.13;
   const glow = stage.tones.glow;
   const shining = light.body === 'none' ? 0 : light.y < camera.horizon ? 1 : 0.4;
@@ -88,16 +89,16 @@ function fillRow(
   const length = clamp(z * 0.09, camera.altitude * 0.16, camera.altitude * 7);
   // Waves look as long as they are far off, so rows follow the logarithm of the depth.
   const rowWave = Math.log(z) * 11;
-  const look = clamp(depth / 0.5, 0, 1);
-  const clear = 0.16 + 0.6 * look ** 0.75;
-  const sway = unit * rough * (0.004 + 0.03 * look);
-  const path = 0.016 + depth * (0.2 + 0.14 * rough);
+  const steepness = clamp(depth / 0.5, 0, 1);
+  const ownShare = 0.16 + 0.6 * steepness ** 0.75;
+  const sway = unit * waveStrength * (0.004 + 0.03 * steepness);
+  const pathWidth = 0.016 + depth * (0.2 + 0.14 * waveStrength);
   const rowGlint = Math.log(z) * 21 + seconds * 1.3;
   for (let column = 0; column < columns; column++) {
     const pixelColumn = column * coarse;
-    const at = (row - view.top) * width + pixelColumn;
+    const index = (row - view.top) * width + pixelColumn;
     const to = ((row - view.top) * columns + column) * 4;
-    if (view.mask[at] === 0 && (coarse === 1 || view.mask[at + 1] === 0)) {
+    if (view.mask[index] === 0 && (coarse === 1 || view.mask[index + 1] === 0)) {
       pixels[to + 3] = 0;
       continue;
     }
@@ -105,23 +106,23 @@ function fillRow(
     const swell = noise(x / (length * 2.4) + seed + seconds * 0.22, rowWave * 0.9 - seconds * 0.5);
     const ripple = noise(x / (length * 0.85) - seconds * 0.35, rowWave * 2.7 + seed + seconds * 0.75);
     const wave = swell * 0.6 + ripple * 0.4;
-    const source = clamp(Math.round(row + Math.abs(wave) * sway * 1.6), view.top, lastRow);
-    const beside = clamp(Math.round(pixelColumn + ripple * sway * 0.8), 0, width - 1);
-    const from = (source * width + beside) * 4;
-    const tilt = clamp(clear + wave * 0.2 * rough, 0, 0.92);
-    const lift = 1 + wave * 0.1 * rough;
-    let r = (view.mirror[from] * (1 - tilt) + tint[0] * tilt) * lift;
-    let g = (view.mirror[from + 1] * (1 - tilt) + tint[1] * tilt) * lift;
-    let b = (view.mirror[from + 2] * (1 - tilt) + tint[2] * tilt) * lift;
+    const sourceRow = clamp(Math.round(row + Math.abs(wave) * sway * 1.6), view.top, lastRow);
+    const sourceColumn = clamp(Math.round(pixelColumn + ripple * sway * 0.8), 0, width - 1);
+    const sourceOffset = (sourceRow * width + sourceColumn) * 4;
+    const tilt = clamp(ownShare + wave * 0.2 * waveStrength, 0, 0.92);
+    const lift = 1 + wave * 0.1 * waveStrength;
+    let r = (view.mirror[sourceOffset] * (1 - tilt) + tint[0] * tilt) * lift;
+    let g = (view.mirror[sourceOffset + 1] * (1 - tilt) + tint[1] * tilt) * lift;
+    let b = (view.mirror[sourceOffset + 2] * (1 - tilt) + tint[2] * tilt) * lift;
     if (shining > 0) {
-      const offset = (pixelColumn / unit + stage.left - light.x) / path;
+      const offset = (pixelColumn / unit + stage.left - light.x) / pathWidth;
       const inPath = Math.exp(-offset * offset) * shining;
       if (inPath > 0.02) {
         const glint =
           noise((x / z) * 46 + seed + seconds * 0.6, rowGlint) * 0.6 +
           noise((x / z) * 150 - seconds, rowGlint * 2.3) * 0.4;
         const sparkle = smooth(0.3 - inPath * 0.5, 0.62 - inPath * 0.3, glint + wave * 0.3);
-        const strength = Math.min(1, inPath * (0.1 + 0.95 * sparkle)) * (1 - look * 0.3);
+        const strength = Math.min(1, inPath * (0.1 + 0.95 * sparkle)) * (1 - steepness * 0.3);
         r += (glow[0] - r) * strength;
         g += (glow[1] - g) * strength;
         b += (glow[2] - b) * strength;
@@ -134,8 +135,8 @@ function fillRow(
   }
 }
 
-/** The color of the water itself, seen from above. */
-function ownColor({ tones }: Stage): readonly [number, number, number] {
+/** Returns the color of the water itself, seen from above. */
+function chooseWaterColor({ tones }: Stage): readonly [number, number, number] {
   const channel = (index: 0 | 1 | 2) => tones.water[index] * (tones.unlit[index] + tones.lit[index]) * 0.62;
   return [channel(0), channel(1), channel(2)];
 }
@@ -149,7 +150,7 @@ function distanceBelowHorizon({ scene, unit, top }: Stage, row: number): number 
   return Math.max(0.0012, (row + 0.5) / unit + top - scene.camera.horizon);
 }
 
-/** White caps where the water is rough. */
+/** Adds white caps where the water is rough. */
 function foamRow(stage: Stage, view: WaterView, { row, target }: WaterRow): void {
   const { scene, unit } = stage;
   const { seconds } = target;

@@ -39,18 +39,18 @@ function drawWindows(
   const columns = Math.round(clamp(face.width / 6, 3, 9));
   const stepY = face.height / floors;
   const stepX = face.width / columns;
-  const share = dark ? 0.3 + random() * 0.3 : 0.04;
-  const band = random() < 0.3;
+  const litShare = dark ? 0.3 + random() * 0.3 : 0.04;
+  const hasBands = random() < 0.3;
   for (let floor = 0; floor < floors; floor++)
     for (let column = 0; column < columns; column++) {
-      const isLit = random() < share;
+      const isLit = random() < litShare;
       const lamp = lamps[Math.floor(random() * lamps.length)];
-      const x = face.left + (column + (band ? 0.04 : 0.24)) * stepX;
+      const x = face.left + (column + (hasBands ? 0.04 : 0.24)) * stepX;
       const y = face.top + (floor + 0.28) * stepY;
       context.fillStyle = isLit
         ? brush.shine(lamp, 0.6 + random() * 0.4)
         : brush.tone([70, 84, 108], dark ? 0.3 : 0.35 + random() * 0.5, 0.75);
-      context.fillRect(x, y, stepX * (band ? 0.92 : 0.52), stepY * 0.46);
+      context.fillRect(x, y, stepX * (hasBands ? 0.92 : 0.52), stepY * 0.46);
     }
 }
 

@@ -16,7 +16,7 @@ export function drawCastle(brush: Brush, height: number, color?: string): void {
   ];
   for (const turret of turrets.slice(0, 2)) drawTurret(brush, { ...turret, height, stone, roof });
   drawMasonry(brush, { left: -0.3 * height, right: 0.34 * height, height: 0.34 * height, stone });
-  drawTeeth(brush, {
+  drawMerlons(brush, {
     left: -0.3 * height,
     right: 0.34 * height,
     y: -0.34 * height,
@@ -25,7 +25,7 @@ export function drawCastle(brush: Brush, height: number, color?: string): void {
   });
   for (const turret of turrets.slice(4)) drawTurret(brush, { ...turret, height, stone, roof });
   drawMasonry(brush, { left: -0.46 * height, right: 0.5 * height, height: 0.2 * height, stone });
-  drawTeeth(brush, {
+  drawMerlons(brush, {
     left: -0.46 * height,
     right: 0.5 * height,
     y: -0.2 * height,
@@ -109,7 +109,7 @@ function drawFlag(brush: Brush, flag: { x: number; y: number; size: number }): v
   );
 }
 
-function drawTeeth(
+function drawMerlons(
   brush: Brush,
   row: { left: number; right: number; y: number; size: number; stone: Rgb },
 ): void {
@@ -169,7 +169,7 @@ export function drawWindmill(brush: Brush, height: number, color?: string): void
     drawSail(brush, { y: -top - height * 0.02, length: height * 0.4, angle: 0.5 + (sail * Math.PI) / 2 });
 }
 
-/** The four sails about (0, 0); the hub is at 0.64 of the windmill's height. */
+/** Draws the four sails about (0, 0). On a windmill, their hub is at 0.64 of its height. */
 export function drawSails(brush: Brush, height: number): void {
   for (let sail = 0; sail < 4; sail++)
     drawSail(brush, { y: 0, length: height * 0.4, angle: 0.5 + (sail * Math.PI) / 2 });

@@ -19,7 +19,7 @@ export interface LandmarkShape {
   readonly reach: number;
 }
 
-const tree =
+const createTreeDraw =
   (kind: 'tree' | 'pine' | 'palm' | 'bush'): Draw =>
   (brush, height, color) =>
     drawTree(brush, { kind, height, ...(color !== undefined && { color }) });
@@ -40,10 +40,10 @@ export const landmarkShapes: Readonly<Partial<Record<string, LandmarkShape>>> = 
   sailboat: { draw: drawSailboat, reach: 0.45 },
   balloon: { draw: drawBalloon, reach: 0.42 },
   rocks: { draw: drawRock, reach: 1.5 },
-  tree: { draw: tree('tree'), reach: 0.7 },
-  pine: { draw: tree('pine'), reach: 0.35 },
-  palm: { draw: tree('palm'), reach: 0.8 },
-  bush: { draw: tree('bush'), reach: 0.95 },
+  tree: { draw: createTreeDraw('tree'), reach: 0.7 },
+  pine: { draw: createTreeDraw('pine'), reach: 0.35 },
+  palm: { draw: createTreeDraw('palm'), reach: 0.8 },
+  bush: { draw: createTreeDraw('bush'), reach: 0.95 },
   table: { draw: drawTable, reach: 1.2 },
   islet: { draw: drawIslet, reach: 1.05 },
 };

@@ -8,15 +8,25 @@ export function drawLighthouse(brush: Brush, height: number, color?: string): vo
   const foot = height * 0.105;
   const neck = height * 0.066;
   const body = height * 0.78;
-  const width = (y: number) => foot + (neck - foot) * (y / body) ** 0.8;
+  const halfWidthAt = (y: number) => foot + (neck - foot) * (y / body) ** 0.8;
   for (let stripe = 0; stripe < 6; stripe++) {
-    const low = (stripe / 6) * body;
+    const stripeBottom = (stripe / 6) * body;
     const stripeTop = ((stripe + 1) / 6) * body;
     context.beginPath();
-    context.moveTo(-width(low), -low);
-    context.quadraticCurveTo(0, -low + width(low) * 0.22, width(low), -low);
-    context.lineTo(width(stripeTop), -stripeTop);
-    context.quadraticCurveTo(0, -stripeTop + width(stripeTop) * 0.22, -width(stripeTop), -stripeTop);
+    context.moveTo(-halfWidthAt(stripeBottom), -stripeBottom);
+    context.quadraticCurveTo(
+      0,
+      -stripeBottom + halfWidthAt(stripeBottom) * 0.22,
+      halfWidthAt(stripeBottom),
+      -stripeBottom,
+    );
+    context.lineTo(halfWidthAt(stripeTop), -stripeTop);
+    context.quadraticCurveTo(
+      0,
+      -stripeTop + halfWidthAt(stripeTop) * 0.22,
+      -halfWidthAt(stripeTop),
+      -stripeTop,
+    );
     context.closePath();
     context.fillStyle = roundShade(brush, {
       left: -foot,
@@ -99,26 +109,31 @@ function drawLantern(
 export function drawTower(brush: Brush, height: number, color?: string): void {
   const { context } = brush;
   const stone = parseColor(color ?? '#a89a8a');
-  const half = height * 0.13;
-  drawMasonry(brush, { left: -half, right: half, height: height * 0.8, stone });
+  const halfWidth = height * 0.13;
+  drawMasonry(brush, { left: -halfWidth, right: halfWidth, height: height * 0.8, stone });
   for (let tooth = -2; tooth <= 2; tooth++) {
-    context.fillStyle = roundShade(brush, { left: -half * 1.2, right: half * 1.2, color: stone });
-    context.fillRect(tooth * half * 0.52 - half * 0.16, -height * 0.9, half * 0.32, height * 0.11);
+    context.fillStyle = roundShade(brush, { left: -halfWidth * 1.2, right: halfWidth * 1.2, color: stone });
+    context.fillRect(
+      tooth * halfWidth * 0.52 - halfWidth * 0.16,
+      -height * 0.9,
+      halfWidth * 0.32,
+      height * 0.11,
+    );
   }
-  context.fillRect(-half * 1.2, -height * 0.82, half * 2.4, height * 0.05);
+  context.fillRect(-halfWidth * 1.2, -height * 0.82, halfWidth * 2.4, height * 0.05);
   context.fillStyle = brush.tone('#8a4f42', 0.6);
   fillShape(
     context,
     [
-      [-half * 0.8, -height * 0.86],
+      [-halfWidth * 0.8, -height * 0.86],
       [0, -height],
-      [half * 0.8, -height * 0.86],
+      [halfWidth * 0.8, -height * 0.86],
     ],
     brush.tone('#7d4a44', 0.55),
   );
 }
 
-/** A wall of stones, turned round by its shading; also for castles and ruins. */
+/** Draws a wall of stones whose shading makes it look round. Castles and ruins use it, too. */
 export function drawMasonry(
   brush: Brush,
   wall: {
@@ -134,11 +149,20 @@ export function drawMasonry(
   const foot = wall.foot ?? 0;
   context.fillStyle = roundShade(brush, { left, right, color: stone });
   context.fillRect(left, -foot - height, right - left, height);
-  const course = Math.max(2.5, height / 22);
-  for (let y = course; y < height; y += course)
-    for (let x = left + random() * course; x < right - course; x += course * (1.2 + random() * 2)) {
+  const courseHeight = Math.max(2.5, height / 22);
+  for (let y = courseHeight; y < height; y += courseHeight)
+    for (
+      let x = left + random() * courseHeight;
+      x < right - courseHeight;
+      x += courseHeight * (1.2 + random() * 2)
+    ) {
       if (random() < 0.55) continue;
       context.fillStyle = random() < 0.5 ? 'rgba(20,16,24,0.16)' : 'rgba(255,246,226,0.1)';
-      context.fillRect(x, -foot - y, Math.min(course * (0.8 + random()), right - x), course * 0.7);
+      context.fillRect(
+        x,
+        -foot - y,
+        Math.min(courseHeight * (0.8 + random()), right - x),
+        courseHeight * 0.7,
+      );
     }
 }

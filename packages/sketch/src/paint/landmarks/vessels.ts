@@ -115,7 +115,7 @@ export function drawBalloon(brush: Brush, height: number, color?: string): void 
     const to = -1 + ((gore + 1) / gores) * 2;
     const middle = Math.sin(((from + to) / 2) * 1.45);
     context.fillStyle = brush.tone(colors[gore % colors.length], 0.52 + middle * side * 0.48);
-    goreShape(brush, { from: Math.sin(from * (Math.PI / 2)), to: Math.sin(to * (Math.PI / 2)), radius, y });
+    traceGore(brush, { from: Math.sin(from * (Math.PI / 2)), to: Math.sin(to * (Math.PI / 2)), radius, y });
     context.fill();
   }
   const dome = context.createRadialGradient(
@@ -130,16 +130,16 @@ export function drawBalloon(brush: Brush, height: number, color?: string): void 
   dome.addColorStop(0.5, 'rgba(255,248,225,0)');
   dome.addColorStop(1, 'rgba(20,16,46,0.34)');
   context.fillStyle = dome;
-  goreShape(brush, { from: -1, to: 1, radius, y });
+  traceGore(brush, { from: -1, to: 1, radius, y });
   context.fill();
   drawBasket(brush, height, radius);
 }
 
-function goreShape(brush: Brush, gore: { from: number; to: number; radius: number; y: number }): void {
+function traceGore(brush: Brush, gore: { from: number; to: number; radius: number; y: number }): void {
   const { context } = brush;
   const { from, to, radius, y } = gore;
   const neck = radius * 0.2;
-  const low = y + radius * 1.28;
+  const bottom = y + radius * 1.28;
   context.beginPath();
   context.moveTo(0, y - radius);
   context.bezierCurveTo(from * radius * 0.75, y - radius, from * radius, y - radius * 0.45, from * radius, y);
@@ -149,9 +149,9 @@ function goreShape(brush: Brush, gore: { from: number; to: number; radius: numbe
     from * neck * 2,
     y + radius * 0.9,
     from * neck,
-    low,
+    bottom,
   );
-  context.lineTo(to * neck, low);
+  context.lineTo(to * neck, bottom);
   context.bezierCurveTo(to * neck * 2, y + radius * 0.9, to * radius, y + radius * 0.55, to * radius, y);
   context.bezierCurveTo(to * radius, y - radius * 0.45, to * radius * 0.75, y - radius, 0, y - radius);
 }
@@ -166,24 +166,24 @@ function drawBasket(brush: Brush, height: number, radius: number): void {
     context.lineTo(x * height * 0.042, -height * 0.085);
   }
   context.stroke();
-  const weave = height * 0.046;
+  const halfWidth = height * 0.046;
   fillShape(
     context,
     [
-      [-weave, -height * 0.09],
-      [weave, -height * 0.09],
-      [weave * 0.82, 0],
-      [-weave * 0.82, 0],
+      [-halfWidth, -height * 0.09],
+      [halfWidth, -height * 0.09],
+      [halfWidth * 0.82, 0],
+      [-halfWidth * 0.82, 0],
     ],
     brush.tone('#9a6b3f', 0.65),
   );
   fillShape(
     context,
     [
-      [-weave * 1.1, -height * 0.095],
-      [weave * 1.1, -height * 0.095],
-      [weave * 1.1, -height * 0.075],
-      [-weave * 1.1, -height * 0.075],
+      [-halfWidth * 1.1, -height * 0.095],
+      [halfWidth * 1.1, -height * 0.095],
+      [halfWidth * 1.1, -height * 0.075],
+      [-halfWidth * 1.1, -height * 0.075],
     ],
     brush.tone('#6d4628', 0.7),
   );

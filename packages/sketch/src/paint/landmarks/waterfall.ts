@@ -15,7 +15,7 @@ export function drawWaterfall(brush: Brush, height: number): void {
  * Returns the height of the wall at `x`, as a share of its greatest height: highest beside the fall, sinking
  * into the land at both ends.
  */
-function wallTop(x: number, seed: number): number {
+function wallHeight(x: number, seed: number): number {
   const roughness = noise(x * 5 + seed, 1.7) * 0.09 + noise(x * 17, seed) * 0.03;
   const lip = Math.abs(x) < 0.15 ? -0.07 : 0;
   return clamp(1.02 - Math.abs(x) ** 2.2 * 0.85 + roughness + lip, 0, 1.1);
@@ -29,7 +29,7 @@ function drawWall(brush: Brush, height: number): void {
   context.save();
   context.beginPath();
   context.moveTo(-half * height, height * 0.04);
-  for (let x = -half; x <= half; x += 0.02) context.lineTo(x * height, -wallTop(x, seed) * height);
+  for (let x = -half; x <= half; x += 0.02) context.lineTo(x * height, -wallHeight(x, seed) * height);
   context.lineTo(half * height, height * 0.04);
   context.closePath();
   const face = context.createLinearGradient(-half * height, 0, half * height, 0);
@@ -79,13 +79,13 @@ function drawWater(brush: Brush, height: number): void {
   }
 }
 
-/** Bushes along the edge and at the foot. */
+/** Draws bushes along the edge and at the foot. */
 function drawGreen(brush: Brush, height: number): void {
   const { random, stage } = brush;
   for (let bush = 0; bush < 26; bush++) {
     const x = (0.16 + random() * 0.85) * (random() < 0.5 ? -1 : 1);
-    const low = random() < 0.45;
-    const y = low ? -0.02 : -clamp(1.0 - Math.abs(x) ** 2.2 * 0.85, 0, 1.1);
+    const isAtFoot = random() < 0.45;
+    const y = isAtFoot ? -0.02 : -clamp(1.0 - Math.abs(x) ** 2.2 * 0.85, 0, 1.1);
     const size = height * (0.035 + random() * 0.06);
     drawCrown(brush, {
       x: x * height,

@@ -3,7 +3,7 @@ import { type Brush, fillShape } from '../stage/brush.ts';
 import { parseColor } from '../../raster/colors.ts';
 import { paintHalo } from '../sky/sky.ts';
 
-/** A stone bridge of three arches, about four times as wide as `height`, which is that of the parapet. */
+/** Draws a stone bridge of three arches. It is 4.6 times as wide as `height`, the height of its parapet. */
 export function drawBridge(brush: Brush, height: number, color?: string): void {
   const { context, random } = brush;
   const stone = parseColor(color ?? '#b7a590');
@@ -46,7 +46,7 @@ export function drawBridge(brush: Brush, height: number, color?: string): void {
   context.stroke();
 }
 
-/** A jetty seen from the side, on posts. */
+/** Draws a jetty on posts, seen from the side. */
 export function drawPier(brush: Brush, height: number): void {
   const { context } = brush;
   const pierLength = height * 5;

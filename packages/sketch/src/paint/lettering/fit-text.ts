@@ -1,28 +1,31 @@
-/** Text in a box: broken into lines and as large as all of it fits. */
+/** Fits text into a box: breaks it into lines and makes its letters as large as possible. */
 import type { SKRSContext2D } from '@napi-rs/canvas';
 
 export interface FittedText {
   readonly lines: readonly string[];
+  /** The size of the font in pixels. */
   readonly pixels: number;
 }
 
+/** The distance between lines as a multiple of the size of the font. */
 export const lineHeight = 1.16;
 
 /**
- * Chinese breaks anywhere, other scripts between words; a word too long for a line makes the letters smaller.
+ * Chinese is broken anywhere, other scripts between words. A word that is too long for a line makes the
+ * letters smaller.
  */
 export function fitText(
   context: SKRSContext2D,
   text: string,
   box: { width: number; height: number; font: (pixels: number) => string; lines: number },
 ): FittedText {
-  const parts = text
+  const paragraphs = text
     .split('\n')
     .map(splitPieces)
     .filter(pieces => pieces.length > 0);
   for (let pixels = box.height / lineHeight; pixels > 2; pixels *= 0.95) {
     context.font = box.font(pixels);
-    const lines = parts.flatMap(pieces => breakLines(context, pieces, box.width));
+    const lines = paragraphs.flatMap(pieces => breakLines(context, pieces, box.width));
     const fits = lines.every(line => context.measureText(line).width <= box.width);
     if (fits && lines.length <= box.lines && lines.length * pixels * lineHeight <= box.height)
       return { lines, pixels };
@@ -45,11 +48,11 @@ function breakLines(context: SKRSContext2D, pieces: readonly string[], width: nu
   const lines: string[] = [];
   let line = '';
   for (const piece of pieces) {
-    const longer = line + piece;
-    if (line !== '' && context.measureText(longer.trimEnd()).width > width && !isClosing(piece)) {
+    const longerLine = line + piece;
+    if (line !== '' && context.measureText(longerLine.trimEnd()).width > width && !isClosing(piece)) {
       lines.push(line.trim());
       line = piece;
-    } else line = longer;
+    } else line = longerLine;
   }
   if (line.trim() !== '') lines.push(line.trim());
   return balanceLines(context, lines, { pieces, width });
@@ -63,11 +66,15 @@ function balanceLines(
 ): string[] {
   if (lines.length < 2) return lines;
   const totalWidth = context.measureText(pieces.join('')).width;
-  const aim = Math.min(width, (totalWidth / lines.length) * 1.12);
+  const targetWidth = Math.min(width, (totalWidth / lines.length) * 1.12);
   const balancedLines: string[] = [];
   let line = '';
   for (const piece of pieces) {
-    if (line !== '' && context.measureText((line + piece).trimEnd()).width > aim && !isClosing(piece)) {
+    if (
+      line !== '' &&
+      context.measureText((line + piece).trimEnd()).width > targetWidth &&
+      !isClosing(piece)
+    ) {
       balancedLines.push(line.trim());
       line = piece;
     } else line += piece;

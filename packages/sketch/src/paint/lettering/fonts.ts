@@ -4,7 +4,7 @@ import { readDataEntry } from '../../data/data-file.ts';
 import type { Style } from '../../scene/reading.ts';
 import type { LetteringOn } from '../../scene/scene.ts';
 
-/** The first has Latin and Chinese letters and stands in for what the others lack. */
+/** The first has Latin and Chinese letters. It is used for letters that the others lack. */
 const faces = ['plain', 'poster', 'serif', 'script'] as const;
 
 type Face = (typeof faces)[number];
@@ -16,7 +16,7 @@ const fallbacks: Readonly<Record<Face, string>> = {
   script: '"DejaVu Serif", serif',
 };
 
-/** A CSS font for letters of this size, as they suit the style and what they are on. */
+/** Returns the CSS font of this size that suits the style and the object on which the letters stand. */
 export function cssFont(lettering: { style: Style; on: LetteringOn }, pixels: number): string {
   loadFaces();
   const face = chooseFace(lettering);

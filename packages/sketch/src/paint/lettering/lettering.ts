@@ -28,13 +28,13 @@ function paintText(
   const unit = Math.max(size.width / scene.aspect, size.height);
   const { on, letters: box, text } = size.lettering;
   const font = (pixels: number) => cssFont({ style: scene.style, on }, pixels);
-  const room = { width: box.width * unit, height: box.height * unit, font, lines: box.lines };
-  const fittedText = fitText(context, text, room);
+  const fitBox = { width: box.width * unit, height: box.height * unit, font, lines: box.lines };
+  const fittedText = fitText(context, text, fitBox);
   const middle = {
     x: (box.x + box.width / 2) * unit,
     y: (box.y + box.height / 2) * unit,
   };
-  const colors = chooseColors(context, scene, { ...middle, ...room });
+  const colors = chooseColors(context, scene, { ...middle, ...fitBox });
   context.save();
   if (scene.tilt && on !== 'title' && on !== 'book') turnAbout(context, scene, unit);
   context.translate(middle.x, middle.y);
@@ -47,7 +47,7 @@ function paintText(
   context.restore();
 }
 
-/** The letters lean with the sign they are on. */
+/** Turns the canvas about its middle, so that the letters lean with the sign they are on. */
 function turnAbout(context: SKRSContext2D, scene: Scene, unit: number): void {
   const x = (scene.aspect / 2) * unit;
   const y = 0.5 * unit;
@@ -99,7 +99,7 @@ export function neonColor(scene: Scene): string {
   return ['#ff4fa3', '#35e4ff', '#ffb02e', '#b06bff', '#4dffa8'][scene.seed % 5];
 }
 
-function eachLine(fittedText: FittedText, draw: (line: string, y: number) => void): void {
+function forEachLine(fittedText: FittedText, draw: (line: string, y: number) => void): void {
   const { lines, pixels } = fittedText;
   lines.forEach((line, index) => draw(line, (index - (lines.length - 1) / 2) * pixels * lineHeight));
 }
@@ -111,7 +111,7 @@ function drawLetters(
 ): void {
   const { pixels } = fittedText;
   context.lineJoin = 'round';
-  eachLine(fittedText, (line, y) => {
+  forEachLine(fittedText, (line, y) => {
     context.shadowColor = edge;
     context.shadowBlur = isRaised ? pixels * 0.16 : 0;
     context.shadowOffsetY = isRaised ? 0 : pixels * 0.03;
@@ -126,7 +126,7 @@ function drawLetters(
 function drawTubes(context: SKRSContext2D, fittedText: FittedText, { fill, edge }: Colors): void {
   const { pixels } = fittedText;
   context.lineJoin = 'round';
-  eachLine(fittedText, (line, y) => {
+  forEachLine(fittedText, (line, y) => {
     for (const [blur, wide, strength] of [
       [0.5, 0.09, 0.55],
       [0.2, 0.07, 0.9],
@@ -146,7 +146,7 @@ function drawTubes(context: SKRSContext2D, fittedText: FittedText, { fill, edge 
   context.shadowColor = 'transparent';
 }
 
-/** Letters of square pixels, as large as those of the picture about them. */
+/** Draws letters of square pixels, which are as large as those of the picture. */
 function drawCoarse(
   context: SKRSContext2D,
   fittedText: FittedText,
@@ -162,7 +162,7 @@ function drawCoarse(
   small.font = context.font;
   small.textAlign = 'center';
   small.textBaseline = 'middle';
-  eachLine(fittedText, (line, y) => {
+  forEachLine(fittedText, (line, y) => {
     small.fillStyle = edge;
     for (const [dx, dy] of [
       [1, 1],

@@ -22,6 +22,7 @@ export interface PlacedLettering extends LetteringPlace {
   readonly text: string;
 }
 
+/** The distance between the upper edges of two boards. */
 const boardPitch = 0.175;
 
 /** Places each text on a board of its own, one above the other. On a book, the last text is the author. */
@@ -29,18 +30,18 @@ export function placeLetterings(scene: Scene): PlacedLettering[] {
   const texts = (scene.lettering ?? '').split('\n').filter(text => text.trim() !== '');
   const place = placeLettering(scene);
   const { on, board } = place;
-  const last = texts.at(-1) ?? '';
+  const lastText = texts.at(-1) ?? '';
   if (on === 'sign' && board && texts.length > 1)
     return texts.map((text, index) => {
       const rise = boardPitch * (texts.length - 1 - index);
       const textBoard = { ...board, y: board.y + 0.06 - rise, height: 0.15 };
-      return { text, on, board: textBoard, letters: { ...inner(textBoard, 0.035), lines: 2 } };
+      return { text, on, board: textBoard, letters: { ...insetBox(textBoard, 0.035), lines: 2 } };
     });
   if (on !== 'book' || texts.length < 2) return [{ ...place, text: texts.join('\n') }];
-  const name = { ...centerBox(scene.aspect, scene.aspect * 0.6, 0.84), height: 0.06, lines: 1 };
+  const authorBox = { ...centerBox(scene.aspect, scene.aspect * 0.6, 0.84), height: 0.06, lines: 1 };
   return [
     { ...place, text: texts.slice(0, -1).join('\n') },
-    { on, letters: name, text: last },
+    { on, letters: authorBox, text: lastText },
   ];
 }
 
@@ -54,24 +55,29 @@ export function placeLettering(scene: Scene): LetteringPlace {
   switch (on) {
     case 'sign': {
       const width = Math.min(0.56, aspect * 0.52);
-      const indoors = scene.setting === 'room' || scene.setting === 'studio';
-      const board = { x: sideX(scene, width), y: indoors ? 0.16 : 0.56, width, height: isLong ? 0.21 : 0.15 };
-      return { on, board, letters: { ...inner(board, 0.035), lines: 4 } };
+      const isIndoors = scene.setting === 'room' || scene.setting === 'studio';
+      const board = {
+        x: sideX(scene, width),
+        y: isIndoors ? 0.16 : 0.56,
+        width,
+        height: isLong ? 0.21 : 0.15,
+      };
+      return { on, board, letters: { ...insetBox(board, 0.035), lines: 4 } };
     }
     case 'banner': {
       const board = { ...centerBox(aspect, aspect * 0.8, 0.09), height: isLong ? 0.19 : 0.13 };
-      return { on, board, letters: { ...inner(board, 0.04), height: board.height - 0.04, lines: 3 } };
+      return { on, board, letters: { ...insetBox(board, 0.04), height: board.height - 0.04, lines: 3 } };
     }
     case 'neon': {
       const width = Math.min(aspect * 0.76, 0.95);
       const board = { ...centerBox(aspect, width, 0.1), height: isLong ? 0.25 : 0.19 };
-      return { on, board, letters: { ...inner(board, 0.05), lines: 3 } };
+      return { on, board, letters: { ...insetBox(board, 0.05), lines: 3 } };
     }
     case 'shop': {
       const width = Math.min(0.72, aspect * 0.62);
       const board = { x: sideX(scene, width), y: 0.3, width, height: 0.56 };
       const fascia = { x: board.x, y: board.y + 0.02, width, height: 0.13 };
-      return { on, board, letters: { ...inner(fascia, 0.025), lines: 2 } };
+      return { on, board, letters: { ...insetBox(fascia, 0.025), lines: 2 } };
     }
     case 'book':
       return {
@@ -91,13 +97,13 @@ function centerBox(aspect: number, width: number, y: number): { x: number; y: nu
   return { x: (aspect - width) / 2, y, width };
 }
 
-function inner(box: Box, rim: number): Box {
+function insetBox(box: Box, rim: number): Box {
   return { x: box.x + rim, y: box.y + rim * 0.7, width: box.width - rim * 2, height: box.height - rim * 1.4 };
 }
 
-/** Returns the side away from the main thing. */
+/** Returns the left edge of a board of this width on the side away from the main thing. */
 function sideX({ things, aspect, camera }: Scene, width: number): number {
-  const [hero] = things;
-  const across = hero ? 0.5 + (hero.x * camera.focal) / hero.z / aspect : 0.4;
+  const [mainThing] = things;
+  const across = mainThing ? 0.5 + (mainThing.x * camera.focal) / mainThing.z / aspect : 0.4;
   return across < 0.5 ? aspect - width - aspect * 0.06 : aspect * 0.06;
 }

@@ -1,6 +1,6 @@
 /**
  * The object that carries the lettering: a sign, a banner, a lit board, a shop front, the cover of a
- * book. Painted before the style.
+ * book. It is painted before the style is applied.
  */
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { LetteringOn } from '../../scene/scene.ts';
@@ -36,7 +36,7 @@ function paintBoard(
   context.restore();
 }
 
-/** A lamp on the board, so that it can be read in the dark. */
+/** Paints the light of a lamp on the board, so that it can be read in the dark. */
 function paintLamp(context: SKRSContext2D, { x, y, width, height }: Box): void {
   const [middle, reach] = [x + width / 2, width * 0.75];
   const light = context.createRadialGradient(middle, y, 0, middle, y + height * 0.4, reach);
@@ -50,19 +50,24 @@ function paintLamp(context: SKRSContext2D, { x, y, width, height }: Box): void {
 
 const letterColors = ['#a5383c', '#2f6a5e', '#34508c', '#7a3f74', '#b0652c'];
 
-function ownColor({ stage }: Brush): string {
+function chooseBoardColor({ stage }: Brush): string {
   return letterColors[stage.scene.seed % letterColors.length];
 }
 
-/** Planks on two posts that reach the ground. */
+/** Paints planks. Outdoors, they stand on two posts that reach the ground. */
 function paintWood(brush: Brush, { x, y, width, height }: Box): void {
   const { context, stage } = brush;
   const random = seededRandom(deriveSeed(stage.scene.seed, 'planks'));
-  const post = stage.unit * 0.024;
-  const hangs = stage.scene.setting === 'room' || stage.scene.setting === 'studio';
-  for (const at of hangs ? [] : [0.14, 0.86]) {
+  const postWidth = stage.unit * 0.024;
+  const isHanging = stage.scene.setting === 'room' || stage.scene.setting === 'studio';
+  for (const at of isHanging ? [] : [0.14, 0.86]) {
     context.fillStyle = brush.tone('#6b4526', 0.4);
-    context.fillRect(x + width * at - post / 2, y - height * 0.12, post, height * 1.12 + stage.unit * 0.2);
+    context.fillRect(
+      x + width * at - postWidth / 2,
+      y - height * 0.12,
+      postWidth,
+      height * 1.12 + stage.unit * 0.2,
+    );
   }
   const rows = 3;
   context.shadowColor = 'rgba(20,12,30,0.5)';
@@ -86,20 +91,20 @@ function paintWood(brush: Brush, { x, y, width, height }: Box): void {
   }
 }
 
-/** Cloth between two ropes, with cut ends. */
+/** Paints a cloth in folds, with a notched end on each side. */
 function paintBanner(brush: Brush, { x, y, width, height }: Box): void {
   const { context, stage } = brush;
-  const color = parseColor(ownColor(brush));
+  const color = parseColor(chooseBoardColor(brush));
   const end = height * 0.42;
   context.fillStyle = brush.tone(mix(color, [0, 0, 0], 0.35), 0.8);
-  for (const way of [-1, 1]) {
-    const edge = way < 0 ? x : x + width;
+  for (const direction of [-1, 1]) {
+    const edge = direction < 0 ? x : x + width;
     context.beginPath();
-    context.moveTo(edge - way * end * 0.4, y + height * 0.2);
-    context.lineTo(edge + way * end, y + height * 0.2);
-    context.lineTo(edge + way * end * 0.55, y + height * 0.66);
-    context.lineTo(edge + way * end, y + height * 1.12);
-    context.lineTo(edge - way * end * 0.4, y + height * 1.12);
+    context.moveTo(edge - direction * end * 0.4, y + height * 0.2);
+    context.lineTo(edge + direction * end, y + height * 0.2);
+    context.lineTo(edge + direction * end * 0.55, y + height * 0.66);
+    context.lineTo(edge + direction * end, y + height * 1.12);
+    context.lineTo(edge - direction * end * 0.4, y + height * 1.12);
     context.fill();
   }
   const cloth = context.createLinearGradient(x, 0, x + width, 0);
@@ -116,7 +121,7 @@ function paintBanner(brush: Brush, { x, y, width, height }: Box): void {
   context.strokeRect(x + rim, y + rim, width - rim * 2, height - rim * 2);
 }
 
-/** A dark panel with a lit rim; the letters' light lies on it. */
+/** Paints a dark panel with a lit rim and the light of the letters on it. */
 function paintPanel(brush: Brush, { x, y, width, height }: Box): void {
   const { context, stage } = brush;
   const color = parseColor(neonColor(stage.scene));
@@ -141,9 +146,15 @@ function paintPanel(brush: Brush, { x, y, width, height }: Box): void {
   context.shadowBlur = height * 0.14;
   context.strokeStyle = toCss(mix(color, [255, 255, 255], 0.5));
   context.lineWidth = Math.max(1, height * 0.022);
-  const rim = height * 0.07;
+  const rimWidth = height * 0.07;
   context.beginPath();
-  context.roundRect(x + rim, y + rim, width - rim * 2, height - rim * 2, cornerRadius * 0.7);
+  context.roundRect(
+    x + rimWidth,
+    y + rimWidth,
+    width - rimWidth * 2,
+    height - rimWidth * 2,
+    cornerRadius * 0.7,
+  );
   context.stroke();
   context.shadowColor = 'transparent';
 }
@@ -152,7 +163,7 @@ function paintPanel(brush: Brush, { x, y, width, height }: Box): void {
 function paintShop(brush: Brush, box: Box): void {
   const { context, stage } = brush;
   const { x, y, width, height } = box;
-  const color = parseColor(ownColor(brush));
+  const color = parseColor(chooseBoardColor(brush));
   context.shadowColor = 'rgba(16,8,28,0.5)';
   context.shadowBlur = stage.unit * 0.02;
   context.fillStyle = brush.tone('#d9c6a8', 0.7);
@@ -192,16 +203,16 @@ function paintFront(brush: Brush, { x, y, width, height }: Box): void {
   context.strokeRect(x + width * 0.66, y + height * 0.18, width * 0.26, height * 0.82);
   context.strokeRect(x + width * 0.69, y + height * 0.24, width * 0.2, height * 0.4);
   context.beginPath();
-  for (const at of [0.24, 0.42]) {
-    context.moveTo(x + width * at, y + height * 0.2);
-    context.lineTo(x + width * at, y + height * 0.76);
+  for (const share of [0.24, 0.42]) {
+    context.moveTo(x + width * share, y + height * 0.2);
+    context.lineTo(x + width * share, y + height * 0.76);
   }
   context.stroke();
   context.fillStyle = brush.tone('#8a6a4c', 0.5);
   context.fillRect(x, y + height * 0.94, width, height * 0.06);
 }
 
-/** The picture becomes a cover: a spine on the left, a frame, a calm place for the title. */
+/** Turns the picture into a cover with a spine on the left, a frame and a calm place for the title. */
 function paintCover(brush: Brush, { x, y, width, height }: Box): void {
   const { context, stage } = brush;
   const spine = context.createLinearGradient(x, 0, x + stage.unit * 0.06, 0);

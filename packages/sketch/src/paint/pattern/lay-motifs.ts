@@ -4,11 +4,12 @@ import type { Random } from '../../random/random.ts';
 
 export interface PlacedMotif {
   readonly motif: Motif;
-  /** Pixels: the motif's middle, and its height. */
+  /** The middle of the motif, in pixels. */
   readonly x: number;
   readonly y: number;
+  /** Pixels. */
   readonly height: number;
-  /** Radians. */
+  /** The rotation in radians. */
   readonly turn: number;
   readonly isFlipped: boolean;
   readonly variant: number;
@@ -26,7 +27,7 @@ export function layMotifs(pattern: Pattern, ground: Ground): PlacedMotif[] {
   return layRows(pattern, ground);
 }
 
-/** Main motifs in rows that are offset against each other, small ones in the gaps between. */
+/** Lays main motifs in rows, offset against each other except in bands, and small motifs in the gaps. */
 function layRows(pattern: Pattern, { width, height, random }: Ground): PlacedMotif[] {
   const columns = pattern.across;
   const cell = width / columns;
@@ -41,18 +42,19 @@ function layRows(pattern: Pattern, { width, height, random }: Ground): PlacedMot
     for (let column = 0; column < columns; column++) {
       const x = (column + 0.25 + (row % 2) * shift) * cell;
       const y = (row + 0.5) * rowHeight;
-      const small = pattern.order === 'bands' && row % 2 === 1 && otherMotifs.length > 0;
-      const from = small ? otherMotifs : mains;
-      const motif = from[(column + (row >> 1) * (pattern.order === 'diamonds' ? 1 : 2) + row) % from.length];
+      const isSmallRow = pattern.order === 'bands' && row % 2 === 1 && otherMotifs.length > 0;
+      const choices = isSmallRow ? otherMotifs : mains;
+      const motif =
+        choices[(column + (row >> 1) * (pattern.order === 'diamonds' ? 1 : 2) + row) % choices.length];
       if (motif) {
-        const height = edge * (small ? motif.size * 1.5 : motif.size);
-        placedMotifs.push({ motif, x, y, height, ...posture(random, 0.05, (row + column) % 2 === 0) });
+        const height = edge * (isSmallRow ? motif.size * 1.5 : motif.size);
+        placedMotifs.push({ motif, x, y, height, ...createPose(random, 0.05, (row + column) % 2 === 0) });
       }
       if (otherMotifs.length === 0) continue;
       const other = otherMotifs[(row * 3 + column) % otherMotifs.length];
       const size = edge * other.size * (0.85 + random() * 0.3);
-      const spot = { x: x + cell * 0.5, y: small ? y : y + rowHeight * (shift ? 0.02 : 0.12) };
-      placedMotifs.push({ motif: other, ...spot, height: size, ...posture(random, 0.2, random() < 0.5) });
+      const spot = { x: x + cell * 0.5, y: isSmallRow ? y : y + rowHeight * (shift ? 0.02 : 0.12) };
+      placedMotifs.push({ motif: other, ...spot, height: size, ...createPose(random, 0.2, random() < 0.5) });
     }
   return placedMotifs;
 }
@@ -67,12 +69,12 @@ function layScattered(pattern: Pattern, { width, height, random }: Ground): Plac
     const remainder = Math.abs(distance) % size;
     return Math.min(remainder, size - remainder);
   };
-  const place = (from: readonly Motif[], tries: number, gap: number) => {
-    for (let index = 0; index < tries && from.length > 0; index++) {
-      const motif = from[placedMotifs.length % from.length];
+  const place = (choices: readonly Motif[], attemptCount: number, gap: number) => {
+    for (let index = 0; index < attemptCount && choices.length > 0; index++) {
+      const motif = choices[placedMotifs.length % choices.length];
       const spot = { x: random() * width, y: random() * height };
       const motifHeight = cell * motif.size * (0.8 + random() * 0.4);
-      const pose = posture(random, 0.24, random() < 0.5);
+      const pose = createPose(random, 0.24, random() < 0.5);
       const isFree = placedMotifs.every(
         one =>
           Math.hypot(wrapDistance(one.x - spot.x, width), wrapDistance(one.y - spot.y, height)) >
@@ -86,6 +88,6 @@ function layScattered(pattern: Pattern, { width, height, random }: Ground): Plac
   return placedMotifs;
 }
 
-function posture(random: Random, sway: number, isFlipped: boolean) {
+function createPose(random: Random, sway: number, isFlipped: boolean) {
   return { turn: (random() - 0.5) * 2 * sway, isFlipped, variant: Math.floor(random() * 3) };
 }

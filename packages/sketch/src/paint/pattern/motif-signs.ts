@@ -159,16 +159,16 @@ const drawFlake: Draw = (brush, height) => {
   context.lineWidth = Math.max(0.8, height * 0.055);
   for (let arm = 0; arm < 6; arm++) {
     const angle = (arm / 6) * Math.PI * 2;
-    const at = (along: number, aside: number): [number, number] => [
+    const pointAt = (along: number, aside: number): [number, number] => [
       (Math.cos(angle) * along - Math.sin(angle) * aside) * height,
       (Math.sin(angle) * along + Math.cos(angle) * aside - 0.5) * height,
     ];
     context.beginPath();
-    context.moveTo(...at(0, 0));
-    context.lineTo(...at(0.46, 0));
-    context.moveTo(...at(0.38, 0.13));
-    context.lineTo(...at(0.25, 0));
-    context.lineTo(...at(0.38, -0.13));
+    context.moveTo(...pointAt(0, 0));
+    context.lineTo(...pointAt(0.46, 0));
+    context.moveTo(...pointAt(0.38, 0.13));
+    context.lineTo(...pointAt(0.25, 0));
+    context.lineTo(...pointAt(0.38, -0.13));
     context.stroke();
   }
 };

@@ -30,11 +30,11 @@ export function paintMotif(stage: Stage, motif: Motif, options: MotifOptions): C
   const edge = Math.ceil(height * 2.3) + 6;
   const { canvas, context } = newCanvas(edge, edge);
   context.translate(edge / 2, edge / 2 + height / 2);
-  if (!drawOn(stage, context, { motif, options })) return undefined;
+  if (!drawMotif(stage, context, { motif, options })) return undefined;
   return withShadow(canvas, height, stage);
 }
 
-function drawOn(
+function drawMotif(
   stage: Stage,
   context: SKRSContext2D,
   { motif, options }: { motif: Motif; options: MotifOptions },
@@ -75,7 +75,7 @@ function drawOn(
 }
 
 function drawPlant(brush: Brush, { kind, color }: Motif, height: number): boolean {
-  const simple: Readonly<Partial<Record<string, () => void>>> = {
+  const simplePlants: Readonly<Partial<Record<string, () => void>>> = {
     flowers: () => drawFlower(brush, height, color),
     grass: () => drawTuft(brush, height),
     rocks: () => drawRock(brush, height * 0.6),
@@ -84,7 +84,7 @@ function drawPlant(brush: Brush, { kind, color }: Motif, height: number): boolea
     coral: () => drawCoral(brush, height, color),
     weed: () => drawWeed(brush, height, color),
   };
-  const draw = simple[kind];
+  const draw = simplePlants[kind];
   if (draw) draw();
   else if (!['tree', 'pine', 'palm', 'bush', 'blossom', 'fern'].includes(kind)) return false;
   else drawTree(brush, { kind: kind as TreeKind, height, ...(color !== undefined && { color }) });

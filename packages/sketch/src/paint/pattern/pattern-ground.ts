@@ -9,7 +9,7 @@ import { deriveSeed, seededRandom } from '../../random/random.ts';
 
 export function paintPatternGround(stage: Stage, pattern: Pattern): Canvas {
   const { width, height } = stage;
-  const [base, other] = groundColors(stage, pattern.ground);
+  const [base, otherColor] = groundColors(stage, pattern.ground);
   const shift = (pattern.seed & 1023) / 1023;
   const canvas = canvasFrom(width, height, pixels => {
     for (let row = 0; row < height; row++)
@@ -18,10 +18,10 @@ export function paintPatternGround(stage: Stage, pattern: Pattern): Canvas {
         const u = column / width;
         const v = row / height;
         const share = 0.5 + softField(u + shift, v) * 0.18 + softField(u * 3 + shift, v * 3) * 0.16;
-        const at = (row * width + column) * 4;
+        const offset = (row * width + column) * 4;
         for (let channel = 0; channel < 3; channel++)
-          pixels[at + channel] = base[channel] + (other[channel] - base[channel]) * share;
-        pixels[at + 3] = 255;
+          pixels[offset + channel] = base[channel] + (otherColor[channel] - base[channel]) * share;
+        pixels[offset + 3] = 255;
       }
   });
   if (pattern.ground === 'water') drawScallops(canvas, stage, pattern);
@@ -52,7 +52,7 @@ function groundColors({ tones, scene }: Stage, ground: Pattern['ground']): reado
   }
 }
 
-/** Rows of arcs, each before the last, as waves are drawn on cloth. */
+/** Draws rows of arcs that each overlap the row above, as waves are drawn on cloth. */
 function drawScallops(canvas: Canvas, stage: Stage, pattern: Pattern): void {
   const context = canvas.getContext('2d');
   const { width, height } = canvas;
@@ -60,7 +60,7 @@ function drawScallops(canvas: Canvas, stage: Stage, pattern: Pattern): void {
   const cell = width / columns;
   const rows = Math.max(4, Math.round(height / (cell * 0.5) / 2) * 2);
   const rowHeight = height / rows;
-  const light = toCss(mix(stage.tones.water, [255, 255, 255], 0.36), 0.34);
+  const lineColor = toCss(mix(stage.tones.water, [255, 255, 255], 0.36), 0.34);
   const fill = toCss(stage.tones.water, 0.2);
   context.lineWidth = Math.max(0.7, cell * 0.035);
   // Two more rows than are visible, because the arcs of the first overlap the last beyond the edge.
@@ -71,7 +71,7 @@ function drawScallops(canvas: Canvas, stage: Stage, pattern: Pattern): void {
         context.beginPath();
         context.arc(x, (row + 1) * rowHeight, cell * ring, Math.PI, 0);
         context.fillStyle = fill;
-        context.strokeStyle = light;
+        context.strokeStyle = lineColor;
         if (ring === 0.5) context.fill();
         context.stroke();
       }

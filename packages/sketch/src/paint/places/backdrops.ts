@@ -27,15 +27,15 @@ function fillRow(
   for (let column = 0; column < width; column++) {
     color(column / unit + left, row / unit + top, out);
     const grain = grainField(column / 512, row / 512) * 1.8;
-    const at = (row * width + column) * 4;
-    pixels[at] = out[0] + grain;
-    pixels[at + 1] = out[1] + grain;
-    pixels[at + 2] = out[2] + grain;
-    pixels[at + 3] = 255;
+    const offset = (row * width + column) * 4;
+    pixels[offset] = out[0] + grain;
+    pixels[offset + 1] = out[1] + grain;
+    pixels[offset + 2] = out[2] + grain;
+    pixels[offset + 3] = 255;
   }
 }
 
-/** Nebula, stars and a planet. */
+/** Paints a nebula, stars and a planet. */
 export function paintSpace(stage: Stage): Canvas {
   const { tones, scene } = stage;
   const seed = (scene.sky.seed & 1023) / 1023;
@@ -71,8 +71,8 @@ function paintPlanet(stage: Stage): Canvas {
   const random = seededRandom(deriveSeed(seed, 'planet'));
   const radius = light.radius;
   const planetColor = planetColors[Math.floor(random() * 4)];
-  const other = mix(planetColor, [250, 240, 220], 0.5);
-  const bands = random() < 0.6;
+  const otherColor = mix(planetColor, [250, 240, 220], 0.5);
+  const hasBands = random() < 0.6;
   const tilt = (random() - 0.5) * 0.9;
   const shift = random();
   return canvasFrom(stage.width, stage.height, pixels => {
@@ -91,34 +91,35 @@ function paintPlanet(stage: Stage): Canvas {
         const across = dy * Math.cos(tilt) - dx * Math.sin(tilt);
         const latitude = across / (0.35 + 0.65 * dz);
         const turbulence = softField(along * 0.3 + shift, latitude * 0.4);
-        const share = bands
+        const share = hasBands
           ? smooth(-0.6, 0.6, Math.sin(latitude * 13 + turbulence * 2.6))
           : smooth(-0.1, 0.3, softField(along * 0.42 + shift, latitude * 0.42 + turbulence * 0.05));
         const lit = smooth(-0.25, 0.85, -dx * 0.62 - dy * 0.5 + dz * 0.45);
         const edge = smooth(0.8, 1, distance) * lit * 0.5;
-        const at = (row * stage.width + column) * 4;
+        const offset = (row * stage.width + column) * 4;
         for (let channel = 0; channel < 3; channel++) {
           const color =
-            planetColor[channel] + (other[channel] - planetColor[channel]) * share + turbulence * 16;
-          pixels[at + channel] = color * (0.06 + 1.02 * lit) + 90 * edge;
+            planetColor[channel] + (otherColor[channel] - planetColor[channel]) * share + turbulence * 16;
+          pixels[offset + channel] = color * (0.06 + 1.02 * lit) + 90 * edge;
         }
-        pixels[at + 3] = 255 * Math.min(1, (1 - distance) * radius * stage.unit + 0.4);
+        pixels[offset + 3] = 255 * Math.min(1, (1 - distance) * radius * stage.unit + 0.4);
       }
   });
 }
 
-/** Water seen from within: bright above, deep below, shafts of light that waver. */
+/** Paints water seen from within: bright at the surface and near the light, dark below. */
 export function paintDepths(stage: Stage): Canvas {
   const { tones, scene } = stage;
   const seed = (scene.sky.seed & 1023) / 1023;
   const canvas = paintField(stage, (x, y, out) => {
     const surface = smooth(0.13, -0.02, y + softField(x * 0.7 + seed, y * 5) * 0.03);
-    const down = smooth(-0.05, 0.85, y);
+    const depthShare = smooth(-0.05, 0.85, y);
     const dx = (x - scene.light.x) / scene.aspect;
     const glow = Math.exp(-(dx * dx * 6 + y * y * 2.4));
     for (let channel = 0; channel < 3; channel++) {
-      let value = tones.low[channel] + (tones.middle[channel] - tones.low[channel]) * smooth(0, 0.5, down);
-      value += (tones.top[channel] - value) * smooth(0.45, 1, down);
+      let value =
+        tones.low[channel] + (tones.middle[channel] - tones.low[channel]) * smooth(0, 0.5, depthShare);
+      value += (tones.top[channel] - value) * smooth(0.45, 1, depthShare);
       value += (tones.glow[channel] - value) * (glow * 0.5 + surface * 0.45);
       out[channel] = value;
     }
@@ -126,7 +127,7 @@ export function paintDepths(stage: Stage): Canvas {
   return canvas;
 }
 
-/** Slanting shafts from the surface, drawn over the scene. */
+/** Paints slanting shafts of light from the surface over the scene. */
 export function paintShafts(stage: Stage, context: ReturnType<Canvas['getContext']>, seconds: number): void {
   const { light, seed, aspect } = stage.scene;
   const random = seededRandom(deriveSeed(seed, 'shafts'));
@@ -154,7 +155,7 @@ export function paintShafts(stage: Stage, context: ReturnType<Canvas['getContext
   context.restore();
 }
 
-/** A curved paper backdrop with a pool of light behind the subject. */
+/** Paints a backdrop with a pool of light behind the subject, and with blurred lamps behind wooden tables. */
 export function paintBackdrop(stage: Stage): Canvas {
   const { tones, scene } = stage;
   const canvas = paintField(stage, (x, y, out) => {
@@ -201,7 +202,7 @@ function paintLamps(
   context.globalCompositeOperation = 'source-over';
 }
 
-/** The bend of the backdrop, where table and wall merge out of focus. */
+/** Paints the bend of the backdrop, where table and wall merge out of focus. */
 export function paintSweep(stage: Stage): Canvas {
   const { canvas, context } = newCanvas(stage.width, stage.height);
   const { horizon } = stage.scene.camera;

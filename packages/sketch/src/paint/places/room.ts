@@ -90,7 +90,7 @@ function paintFloor(stage: Stage, context: SKRSContext2D, area: { from: number; 
   }
 }
 
-/** Places the window around the first thing, whose foot is on its sill. */
+/** Places the window above the floor or, without one, around the first thing, which stands on its sill. */
 function placeWindow(stage: Stage): Window {
   const { scene, unit } = stage;
   const floor = floorLine(stage);
@@ -104,8 +104,10 @@ function placeWindow(stage: Stage): Window {
       sill: floor - unit * 0.24,
     };
   }
-  const first = scene.things[0];
-  const foot = first ? project(stage, { x: first.x, z: first.z, height: scene.terrain.ground }) : undefined;
+  const firstThing = scene.things[0];
+  const foot = firstThing
+    ? project(stage, { x: firstThing.x, z: firstThing.z, height: scene.terrain.ground })
+    : undefined;
   const sill = (foot?.y ?? toPixels(stage, 0, 0.76).y) - unit * 0.022;
   const center = toPixels(stage, scene.aspect / 2, 0).x;
   const middle = center + ((foot?.x ?? center) - center) * 0.55;
@@ -134,7 +136,7 @@ function paintFrame(
   const { left, right, top, sill } = window;
   const thick = stage.unit * 0.022;
   const wood: Rgb = [236 * dim, 228 * dim, 214 * dim];
-  const bar = (x: number, y: number, [width, height]: readonly [number, number]): void => {
+  const drawBar = (x: number, y: number, [width, height]: readonly [number, number]): void => {
     context.fillStyle = toCss(wood);
     context.fillRect(x, y, width, height);
     context.fillStyle = toCss(mix(wood, stage.tones.light, 0.5), 0.6);
@@ -147,11 +149,11 @@ function paintFrame(
       width > height ? height * 0.2 : height,
     );
   };
-  bar((left + right) / 2 - thick * 0.4, top, [thick * 0.8, sill - top]);
-  bar(left, top + (sill - top) * 0.4, [right - left, thick * 0.6]);
-  bar(left - thick, top - thick, [thick, sill - top + thick]);
-  bar(right, top - thick, [thick, sill - top + thick]);
-  bar(left - thick, top - thick, [right - left + thick * 2, thick]);
+  drawBar((left + right) / 2 - thick * 0.4, top, [thick * 0.8, sill - top]);
+  drawBar(left, top + (sill - top) * 0.4, [right - left, thick * 0.6]);
+  drawBar(left - thick, top - thick, [thick, sill - top + thick]);
+  drawBar(right, top - thick, [thick, sill - top + thick]);
+  drawBar(left - thick, top - thick, [right - left + thick * 2, thick]);
 }
 
 /** Hanging cloth in soft folds, light shining through its inner edge. */
@@ -171,19 +173,19 @@ function paintCurtains(
       const from = outer + ((inner - outer) * fold) / folds;
       const to = outer + ((inner - outer) * (fold + 1)) / folds;
       const shade = context.createLinearGradient(from, 0, to, 0);
-      const through = (fold / folds) * 0.5;
-      shade.addColorStop(0, toCss(mix(cloth, [20, 14, 30], 0.5 - through * 0.5), 1));
+      const lightShare = (fold / folds) * 0.5;
+      shade.addColorStop(0, toCss(mix(cloth, [20, 14, 30], 0.5 - lightShare * 0.5), 1));
       shade.addColorStop(
         0.5,
         toCss(
           mix(
             [cloth[0] * dim * 1.15, cloth[1] * dim * 1.15, cloth[2] * dim * 1.15],
             stage.tones.light,
-            through,
+            lightShare,
           ),
         ),
       );
-      shade.addColorStop(1, toCss(mix(cloth, [20, 14, 30], 0.56 - through * 0.5), 1));
+      shade.addColorStop(1, toCss(mix(cloth, [20, 14, 30], 0.56 - lightShare * 0.5), 1));
       context.fillStyle = shade;
       context.beginPath();
       context.moveTo(from, window.top - unit * 0.05);

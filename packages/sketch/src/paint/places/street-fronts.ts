@@ -9,9 +9,11 @@ import { project, type Stage } from '../stage/stage.ts';
 import { seededRandom } from '../../random/random.ts';
 
 export interface Front {
-  /** -1: on the left of the street. */
+  /** -1 on the left of the street, 1 on the right. */
   readonly side: number;
+  /** Meters to the right of the middle of the street. */
   readonly x: number;
+  /** The depths at which the front begins and ends, in meters. */
   readonly from: number;
   readonly to: number;
   /** Meters. */
@@ -79,30 +81,30 @@ function drawWindows(brush: Brush, { front, at, lit, wall }: Face): void {
   const { from, to, height } = front;
   const floors = Math.floor((height - 4.6) / 3.3);
   const columns = Math.max(2, Math.round((to - from) / (2.7 * (1 + from / 120))));
-  const small = Math.abs(at(from, 0)[1] - at(from, 3.3)[1]) < 2.4;
-  if (small) return;
+  const areTooSmall = Math.abs(at(from, 0)[1] - at(from, 3.3)[1]) < 2.4;
+  if (areTooSmall) return;
   const columnWidth = (to - from) / columns;
   const glass = brush.tone(mix([92, 112, 138], brush.stage.tones.middle, 0.4), dark ? 0.2 : lit * 0.9 + 0.2);
   const frame = brush.tone(mix(wall, [244, 238, 228], 0.55), lit);
   for (let floor = 0; floor < floors; floor++)
     for (let column = 0; column < columns; column++) {
-      const low = 4.9 + floor * 3.3;
+      const windowBottom = 4.9 + floor * 3.3;
       const start = from + (column + 0.26) * columnWidth;
       const end = start + columnWidth * 0.48;
-      const box = (grow: number): Spot[] => [
-        at(start - grow, low - grow),
-        at(end + grow, low - grow),
-        at(end + grow, low + 1.8 + grow),
-        at(start - grow, low + 1.8 + grow),
+      const windowCorners = (grow: number): Spot[] => [
+        at(start - grow, windowBottom - grow),
+        at(end + grow, windowBottom - grow),
+        at(end + grow, windowBottom + 1.8 + grow),
+        at(start - grow, windowBottom + 1.8 + grow),
       ];
-      const shines = dark && random() < 0.46;
-      fillShape(context, box(0.16), frame);
+      const isLit = dark && random() < 0.46;
+      fillShape(context, windowCorners(0.16), frame);
       const lamp = lamps[Math.floor(random() * lamps.length)];
-      fillShape(context, box(0), shines ? brush.shine(lamp, 0.75 + random() * 0.25) : glass);
+      fillShape(context, windowCorners(0), isLit ? brush.shine(lamp, 0.75 + random() * 0.25) : glass);
     }
 }
 
-/** Glass and an awning at the foot; after dark a sign that stands out from the wall. */
+/** Draws a shop window, and sometimes an awning and, in the dark, a sign that juts out of the wall. */
 function drawShop(brush: Brush, { front, at, lit }: Face): void {
   const { random, dark, context } = brush;
   const { from, to } = front;

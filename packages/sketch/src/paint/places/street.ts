@@ -13,28 +13,29 @@ import { drawFront, type Front } from './street-fronts.ts';
 import { drawTree } from '../plants/trees.ts';
 import { deriveSeed, type Random, seededRandom } from '../../random/random.ts';
 
+/** The depth at which the rows of houses end, in meters. */
 const farthest = 380;
 
-/** The roadway, to be laid on the ground before all that stands. */
+/** Paints the roadway, which lies on the ground and behind everything that stands on it. */
 export function paintRoadway(stage: Stage, street: Street): Layer {
   const { canvas, context } = newCanvas(stage.width, stage.height);
-  const road = street.half * 0.6;
+  const halfRoad = street.half * 0.6;
   const isDark = stage.scene.time === 'night' || stage.scene.time === 'dusk';
   const isWet = stage.scene.weather === 'rain' || stage.scene.weather === 'storm';
   drawStrip(stage, context, { from: -street.half, to: street.half, color: [168, 162, 156], bright: 0.62 });
   drawStrip(stage, context, {
-    from: -road,
-    to: road,
+    from: -halfRoad,
+    to: halfRoad,
     color: isWet ? [52, 56, 66] : [84, 84, 90],
     bright: 0.6,
   });
-  for (const kerb of [-road, road])
+  for (const kerb of [-halfRoad, halfRoad])
     drawStrip(stage, context, { from: kerb - 0.14, to: kerb + 0.14, color: [206, 202, 194], bright: 0.7 });
   const eye = stage.scene.camera.altitude - stage.scene.terrain.ground;
   for (let z = eye * 1.2; z < farthest * 0.6; z += 7)
     drawMark(stage, context, { x: 0, half: 0.1, z, length: 3 });
   const crossing = Math.max(2.6, eye * 3.4);
-  for (let bar = -road + 0.5; bar < road - 0.3; bar += 1.1)
+  for (let bar = -halfRoad + 0.5; bar < halfRoad - 0.3; bar += 1.1)
     drawMark(stage, context, { x: bar + 0.3, half: 0.28, z: crossing, length: 2.6 });
   if (isDark || isWet) drawShine(stage, context, street);
   return { kind: 'land', canvas, x: 0, y: 0, z: farthest * 4 };
@@ -47,12 +48,12 @@ function drawStrip(
 ): void {
   const height = stage.scene.terrain.ground;
   const nearest = Math.max(0.05, (stage.scene.camera.altitude - height) * 0.4);
-  const at = (x: number, z: number) => project(stage, { x, z, height });
+  const pointAt = (x: number, z: number) => project(stage, { x, z, height });
   const corners = [
-    at(strip.from, nearest),
-    at(strip.from, farthest * 4),
-    at(strip.to, farthest * 4),
-    at(strip.to, nearest),
+    pointAt(strip.from, nearest),
+    pointAt(strip.from, farthest * 4),
+    pointAt(strip.to, farthest * 4),
+    pointAt(strip.to, nearest),
   ];
   const fade = context.createLinearGradient(0, corners[1].y, 0, stage.height);
   const brushAt = (z: number) => createBrush(stage, { context, z, seed: 1, scale: 1 });
@@ -71,7 +72,7 @@ function drawMark(
   mark: { x: number; half: number; z: number; length: number },
 ): void {
   const height = stage.scene.terrain.ground;
-  const at = (x: number, z: number): [number, number] => {
+  const pointAt = (x: number, z: number): [number, number] => {
     const spot = project(stage, { x, z, height });
     return [spot.x, spot.y];
   };
@@ -79,7 +80,12 @@ function drawMark(
   const color = createBrush(stage, { context, z, seed: 1, scale: 1 }).tone([226, 222, 208], 0.8, 0.8);
   fillShape(
     context,
-    [at(x - half, z), at(x - half, z + length), at(x + half, z + length), at(x + half, z)],
+    [
+      pointAt(x - half, z),
+      pointAt(x - half, z + length),
+      pointAt(x + half, z + length),
+      pointAt(x + half, z),
+    ],
     color,
   );
 }
@@ -105,7 +111,7 @@ function drawShine(stage: Stage, context: SKRSContext2D, street: Street): void {
   context.globalCompositeOperation = 'source-over';
 }
 
-/** Houses, lamps and trees, one layer between each two things that stand in the street. */
+/** Paints houses, lamps and trees, in layers that lie between the things that stand in the street. */
 export function paintStreetSides(stage: Stage, street: Street): Layer[] {
   const parts = [-1, 1]
     .flatMap(side => listSide(stage, street, side))
@@ -122,7 +128,7 @@ export function paintStreetSides(stage: Stage, street: Street): Layer[] {
 }
 
 interface Part {
-  /** Houses are firm like the land; only what stands on the pavement sways. */
+  /** Houses are firm like the land. Only lamps and trees on the pavement sway. */
   readonly kind: 'land' | 'plants';
   readonly z: number;
   readonly draw: (context: SKRSContext2D) => void;

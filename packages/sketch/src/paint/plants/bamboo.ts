@@ -18,10 +18,10 @@ function drawCane(brush: Brush, { foot, tall, color }: { foot: number; tall: num
   const lean = (random() - 0.5) * tall * 0.12;
   const caneWidth = Math.max(0.7, tall * 0.013);
   const joints = 11;
-  const at = (share: number) => ({ x: foot + lean * share ** 2, y: -tall * share });
+  const pointAt = (share: number) => ({ x: foot + lean * share ** 2, y: -tall * share });
   const bright = 0.35 + 0.35 * random();
   for (let joint = 0; joint < joints; joint++) {
-    const [low, high] = [at(joint / joints), at((joint + 0.94) / joints)];
+    const [low, high] = [pointAt(joint / joints), pointAt((joint + 0.94) / joints)];
     const half = caneWidth * (1 - (joint / joints) * 0.55);
     context.fillStyle = brush.tone(color, bright);
     context.fillRect(low.x - half, high.y, half * 2, low.y - high.y);
@@ -36,9 +36,9 @@ function drawCane(brush: Brush, { foot, tall, color }: { foot: number; tall: num
 function drawTuft(brush: Brush, tuft: { x: number; y: number; length: number; color: Rgb }): void {
   const { context, random } = brush;
   const { x, y, length, color } = tuft;
-  const way = random() < 0.5 ? -1 : 1;
+  const direction = random() < 0.5 ? -1 : 1;
   for (let leaf = 0; leaf < 9; leaf++) {
-    const reach = way * length * (0.2 + 1.1 * random()) * (random() < 0.25 ? -1 : 1);
+    const reach = direction * length * (0.2 + 1.1 * random()) * (random() < 0.25 ? -1 : 1);
     const start = { x: x + reach * 0.5, y: y - length * 0.25 * random() };
     const tip = { x: start.x + reach * 0.7, y: start.y + length * (0.25 + 0.6 * random()) };
     context.fillStyle = brush.tone(mix(color, [70, 120, 50], 0.35), 0.25 + 0.6 * random());

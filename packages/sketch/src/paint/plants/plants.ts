@@ -137,7 +137,7 @@ function coverWithSnow(brush: Brush, { width, height }: { width: number; height:
   context.fill();
 }
 
-/** Branching coral or a round brain coral, by the seed. */
+/** Draws a branching coral or a round brain coral, depending on the seed. */
 export function drawCoral(brush: Brush, height: number, color?: string): void {
   const { context, random } = brush;
   const coralColor = parseColor(color ?? corals[Math.floor(random() * corals.length)]);

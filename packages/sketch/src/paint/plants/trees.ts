@@ -42,7 +42,7 @@ export function drawTree(brush: Brush, tree: { kind: TreeKind; height: number; c
   });
 }
 
-function drawTrunk(brush: Brush, height: number, bare: boolean): void {
+function drawTrunk(brush: Brush, height: number, isBare: boolean): void {
   const { context, random } = brush;
   const bark: Rgb = [96, 74, 60];
   const grow = (
@@ -72,8 +72,13 @@ function drawTrunk(brush: Brush, height: number, bare: boolean): void {
     }
   };
   context.lineCap = 'round';
-  const first = height * (bare ? 0.32 : 0.36);
-  grow(0, 0, { angle: (random() - 0.5) * 0.14, length: first, width: height * 0.055, depth: bare ? 6 : 2 });
+  const trunkLength = height * (isBare ? 0.32 : 0.36);
+  grow(0, 0, {
+    angle: (random() - 0.5) * 0.14,
+    length: trunkLength,
+    width: height * 0.055,
+    depth: isBare ? 6 : 2,
+  });
 }
 
 interface Crown {
@@ -94,15 +99,15 @@ export function drawCrown(brush: Brush, crown: Crown): void {
     return { x: Math.cos(angle) * radius, y: Math.sin(angle) * radius, radius: 0.3 + random() * 0.2 };
   });
   const count = Math.round(clamp(size * 11, 110, 3200));
-  const dab = size * clamp(1.9 / Math.sqrt(count), 0.035, 0.2);
+  const dabSize = size * clamp(1.9 / Math.sqrt(count), 0.035, 0.2);
   const dabs = Array.from({ length: count }, (_, index) => {
     const clump = clumps[index % clumps.length];
     const angle = random() * Math.PI * 2;
     const radius = Math.sqrt(random()) * clump.radius;
     const x = clump.x + Math.cos(angle) * radius;
     const y = clump.y + Math.sin(angle) * radius;
-    const onClump = (Math.cos(angle) * side * 0.7 - Math.sin(angle) * 0.8) * (radius / clump.radius);
-    const bright = 0.36 + 0.26 * onClump + 0.3 * (x * side - y * 0.8) + (random() - 0.5) * 0.22;
+    const clumpLight = (Math.cos(angle) * side * 0.7 - Math.sin(angle) * 0.8) * (radius / clump.radius);
+    const bright = 0.36 + 0.26 * clumpLight + 0.3 * (x * side - y * 0.8) + (random() - 0.5) * 0.22;
     return { x, y, bright, turn: random() * Math.PI, length: 0.75 + random() * 0.6 };
   }).sort((one, other) => one.bright - other.bright);
   const { context } = brush;
@@ -112,8 +117,8 @@ export function drawCrown(brush: Brush, crown: Crown): void {
     context.ellipse(
       crown.x + one.x * crown.width,
       crown.y + one.y * crown.height,
-      dab * one.length,
-      dab * 0.6,
+      dabSize * one.length,
+      dabSize * 0.6,
       one.turn,
       0,
       Math.PI * 2,
@@ -129,19 +134,19 @@ function drawPine(brush: Brush, height: number, options: { color: Rgb; snowy: bo
   const tiers = Math.round(clamp(height / 9, 6, 18));
   const widest = height * (0.17 + random() * 0.05);
   for (let tier = 0; tier < tiers; tier++) {
-    const low = tier / tiers;
-    const y = -height * (0.07 + 0.86 * low);
-    const width = widest * (1 - low) ** 0.85 + height * 0.012;
+    const heightShare = tier / tiers;
+    const y = -height * (0.07 + 0.86 * heightShare);
+    const width = widest * (1 - heightShare) ** 0.85 + height * 0.012;
     const drop = (height / tiers) * 1.9;
     const needles = Math.round(clamp(width / 2.2, 5, 26));
     for (let needle = 0; needle < needles; needle++) {
       const across = ((needle + random() * 0.8) / needles) * 2 - 1;
       const reach = 0.75 + random() * 0.4;
-      const bright = 0.34 + across * side * 0.3 + (random() - 0.5) * 0.24 + low * 0.16;
+      const bright = 0.34 + across * side * 0.3 + (random() - 0.5) * 0.24 + heightShare * 0.16;
       const tipX = across * width * reach;
       const tipY = y + drop * (0.1 + 0.22 * Math.abs(across)) * reach;
       context.fillStyle = brush.tone(
-        options.snowy && random() < 0.42 + low * 0.2 ? [236, 242, 250] : options.color,
+        options.snowy && random() < 0.42 + heightShare * 0.2 ? [236, 242, 250] : options.color,
         bright + (options.snowy ? 0.14 : 0),
       );
       context.beginPath();

@@ -13,8 +13,8 @@ export function paintAtmosphere(stage: Stage, context: SKRSContext2D): void {
   const { setting, light } = stage.scene;
   context.save();
   context.globalCompositeOperation = 'screen';
-  const outdoors = setting !== 'room' && setting !== 'studio' && setting !== 'underwater';
-  if (outdoors && setting !== 'space') paintVeils(stage, context, lush);
+  const isOutdoors = setting !== 'room' && setting !== 'studio' && setting !== 'underwater';
+  if (isOutdoors && setting !== 'space') paintVeils(stage, context, lush);
   if (light.body !== 'none' && setting !== 'room') paintRays(stage, context, lush);
   context.globalCompositeOperation = 'source-over';
   paintMotes(stage, context, lush);
@@ -27,7 +27,7 @@ function paintVeils(stage: Stage, context: SKRSContext2D, lush: number): void {
   const random = seededRandom(deriveSeed(scene.seed, 'veils'));
   const color = mix(tones.glow, tones.low, 0.4);
   for (let veil = 0; veil < 3 + Math.round(lush * 4); veil++) {
-    const at = toPixels(
+    const point = toPixels(
       stage,
       random() * scene.aspect,
       scene.camera.horizon + (random() - 0.45) * 0.2 + veil * 0.012,
@@ -35,7 +35,7 @@ function paintVeils(stage: Stage, context: SKRSContext2D, lush: number): void {
     const bandWidth = (0.4 + random() * 0.7) * unit;
     const bandHeight = (0.018 + random() * 0.03) * unit;
     context.save();
-    context.translate(at.x, at.y);
+    context.translate(point.x, point.y);
     context.scale(bandWidth, bandHeight);
     const mist = context.createRadialGradient(0, 0, 0, 0, 0, 1);
     mist.addColorStop(0, toCss(color, 0.18 * lush));
@@ -61,7 +61,7 @@ function paintVeils(stage: Stage, context: SKRSContext2D, lush: number): void {
 function paintRays(stage: Stage, context: SKRSContext2D, lush: number): void {
   const { scene, unit, tones } = stage;
   const random = seededRandom(deriveSeed(scene.seed, 'rays'));
-  const at = toPixels(stage, scene.light.x, scene.light.y);
+  const point = toPixels(stage, scene.light.x, scene.light.y);
   const strength = (scene.light.body === 'moon' ? 0.11 : 0.2) * lush;
   const count = 9 + Math.round(lush * 7);
   context.filter = `blur(${(unit * 0.012).toFixed(1)}px)`;
@@ -69,14 +69,14 @@ function paintRays(stage: Stage, context: SKRSContext2D, lush: number): void {
     const angle = (ray / count) * Math.PI * 2 + random() * 0.5;
     const spread = 0.025 + random() * 0.07;
     const length = (0.45 + random() * 0.75) * unit;
-    const fade = context.createRadialGradient(at.x, at.y, unit * 0.03, at.x, at.y, length);
+    const fade = context.createRadialGradient(point.x, point.y, unit * 0.03, point.x, point.y, length);
     fade.addColorStop(0, toCss(tones.glow, strength * (0.5 + random() * 0.8)));
     fade.addColorStop(1, toCss(tones.glow, 0));
     context.fillStyle = fade;
     context.beginPath();
-    context.moveTo(at.x, at.y);
-    context.lineTo(at.x + Math.cos(angle - spread) * length, at.y + Math.sin(angle - spread) * length);
-    context.lineTo(at.x + Math.cos(angle + spread) * length, at.y + Math.sin(angle + spread) * length);
+    context.moveTo(point.x, point.y);
+    context.lineTo(point.x + Math.cos(angle - spread) * length, point.y + Math.sin(angle - spread) * length);
+    context.lineTo(point.x + Math.cos(angle + spread) * length, point.y + Math.sin(angle + spread) * length);
     context.fill();
   }
   context.filter = 'none';
@@ -92,20 +92,20 @@ function paintMotes(stage: Stage, context: SKRSContext2D, lush: number): void {
   const tint = moteColor(stage, isDark);
   const count = Math.round((isDark ? 46 : 60) * lush * Math.max(0.8, scene.aspect));
   for (let mote = 0; mote < count; mote++) {
-    const low = random() ** 0.7;
+    const heightShare = random() ** 0.7;
     const nearness = random() ** 3;
-    const at = toPixels(stage, random() * scene.aspect, 0.08 + low * 0.9);
+    const point = toPixels(stage, random() * scene.aspect, 0.08 + heightShare * 0.9);
     const size = (0.0018 + nearness * 0.006) * unit;
     if (isDark || tint.glows) {
       const color = tint.color.map(channel => Math.round(channel)).join(',');
-      paintHalo(context, { ...at, radius: size * 5, color: `rgba(${color},`, strength: 0.5 });
+      paintHalo(context, { ...point, radius: size * 5, color: `rgba(${color},`, strength: 0.5 });
       context.fillStyle = 'rgba(255,252,232,0.95)';
       context.beginPath();
-      context.arc(at.x, at.y, Math.max(0.5, size * 0.7), 0, Math.PI * 2);
+      context.arc(point.x, point.y, Math.max(0.5, size * 0.7), 0, Math.PI * 2);
       context.fill();
     } else {
       context.save();
-      context.translate(at.x, at.y);
+      context.translate(point.x, point.y);
       context.rotate(random() * Math.PI);
       context.fillStyle = toCss(tint.color, 0.5 + random() * 0.4);
       context.beginPath();
@@ -116,9 +116,9 @@ function paintMotes(stage: Stage, context: SKRSContext2D, lush: number): void {
   }
 }
 
-function moteColor({ scene, tones }: Stage, dark: boolean): { color: Rgb; glows: boolean } {
+function moteColor({ scene, tones }: Stage, isDark: boolean): { color: Rgb; glows: boolean } {
   if (scene.setting === 'underwater' || scene.setting === 'space') return { color: tones.glow, glows: true };
-  if (dark) return { color: [255, 226, 140], glows: true };
+  if (isDark) return { color: [255, 226, 140], glows: true };
   if (scene.season === 'winter' || scene.weather === 'snow') return { color: [255, 255, 255], glows: false };
   if (scene.season === 'autumn') return { color: [226, 128, 52], glows: false };
   return scene.season === 'spring'

@@ -13,18 +13,18 @@ export interface CloudPoints {
 
 type Density = (points: CloudPoints, out: Float64Array) => void;
 
-export function createCloudPoints(most: number): CloudPoints {
-  return { count: 0, x: new Float64Array(most), y: new Float64Array(most) };
+export function createCloudPoints(maxPoints: number): CloudPoints {
+  return { count: 0, x: new Float64Array(maxPoints), y: new Float64Array(maxPoints) };
 }
 
 /** `top` is the upper edge of what is shown, `most` the largest number of points at once. */
-export function openDensity(scene: Scene, { top, most }: { top: number; most: number }): Density {
+export function openDensity(scene: Scene, { top, most: maxPoints }: { top: number; most: number }): Density {
   const density = chooseDensity(scene.sky, scene.camera.horizon, top);
   const drift = openDrift(scene, 'clouds');
   if (!drift) return density;
   // Rings around the picture have other clouds.
-  const movedPoints = createCloudPoints(most);
-  const more = new Float64Array(most);
+  const movedPoints = createCloudPoints(maxPoints);
+  const addedDensity = new Float64Array(maxPoints);
   return (points, out) => {
     movedPoints.count = points.count;
     for (let index = 0; index < points.count; index++) {
@@ -32,10 +32,10 @@ export function openDensity(scene: Scene, { top, most }: { top: number; most: nu
       const shift = drift(x, y);
       movedPoints.x[index] = x + shift.x;
       movedPoints.y[index] = y + shift.y * 0.12;
-      more[index] = shift.more * 0.1;
+      addedDensity[index] = shift.more * 0.1;
     }
     density(movedPoints, out);
-    for (let index = 0; index < points.count; index++) out[index] += more[index];
+    for (let index = 0; index < points.count; index++) out[index] += addedDensity[index];
   };
 }
 
@@ -59,7 +59,7 @@ interface Air {
 
 /** A layer of cloud seen in perspective: it thins out and flattens towards the horizon. */
 function fillSheet(points: CloudPoints, out: Float64Array, { cover, horizon, sx, sy }: Air): void {
-  const low = 0.42 - cover * 1.1;
+  const threshold = 0.42 - cover * 1.1;
   for (let index = 0; index < points.count; index++) {
     const [x, y] = [points.x[index], points.y[index]];
     const depth = 0.34 / (Math.max(0, horizon - Math.max(0, y)) + 0.1);
@@ -68,13 +68,13 @@ function fillSheet(points: CloudPoints, out: Float64Array, { cover, horizon, sx,
     const v = depth - Math.max(0, -y) * depth;
     const wideNoise = softField(u * 0.24 + sx, v * 0.3 + sy);
     const fine = softField(u * 1.1 + sy + wideNoise * 0.05, v * 1.3 + sx);
-    out[index] = (wideNoise + fine * 0.34 - low) * 1.25;
+    out[index] = (wideNoise + fine * 0.34 - threshold) * 1.25;
   }
 }
 
 /** Long thin clouds in bands, as before sunrise and after sunset. */
 function fillStreaks(points: CloudPoints, out: Float64Array, { cover, horizon, sx, sy }: Air): void {
-  const low = 0.3 - cover * 0.62;
+  const threshold = 0.3 - cover * 0.62;
   for (let index = 0; index < points.count; index++) {
     const [x, y] = [points.x[index], points.y[index]];
     const heightAboveHorizon = Math.max(0, horizon - y);
@@ -83,7 +83,7 @@ function fillStreaks(points: CloudPoints, out: Float64Array, { cover, horizon, s
     const fine = softField(x * 0.55 + sx, (y + bend * 1.6) * 3.4 + sy);
     const wisps = puffField(x * 0.9 + fine * 0.1, (y + bend) * 4.2 + sx) - 0.5;
     out[index] =
-      (wideNoise + fine * 0.42 + wisps * 0.22 - low) * 1.45 * smooth(-0.01, 0.09, heightAboveHorizon);
+      (wideNoise + fine * 0.42 + wisps * 0.22 - threshold) * 1.45 * smooth(-0.01, 0.09, heightAboveHorizon);
   }
 }
 
@@ -95,7 +95,7 @@ interface Heaps {
   readonly shift: number;
 }
 
-/** Lists four rows that grow towards the top of the picture, and copies of the last one above it. */
+/** Lists four rows that grow towards the top of the picture, and as many above it as a larger view shows. */
 function listHeaps({ horizon, sx, sy, top, tall }: Air & { top: number; tall: number }): Heaps[] {
   const visibleHeaps = [0.07, 0.16, 0.31, 0.5].map((rise, index) => ({
     foot: horizon - rise * Math.max(0.75, horizon / 0.6),

@@ -4,16 +4,19 @@ import { paintHalo } from './sky.ts';
 import { type Stage, toPixels } from '../stage/stage.ts';
 import { deriveSeed, type Random, seededRandom } from '../../random/random.ts';
 
+/** A stroke or one of its branches, in picture units. */
 interface Stroke {
   readonly x: number;
   readonly y: number;
+  /** Radians from straight down. */
   readonly angle: number;
   readonly length: number;
   readonly width: number;
+  /** The generations of branches that may follow. */
   readonly depth: number;
 }
 
-/** Visible at the first moment, and then for an instant every few seconds. */
+/** Paints lightning, which is visible at the first moment and then for an instant every few seconds. */
 export function paintLightning(stage: Stage, context: SKRSContext2D, seconds: number): void {
   const { sky, camera, seed } = stage.scene;
   if (sky.lightning === undefined || seconds % 3.3 > 0.22) return;
@@ -27,10 +30,10 @@ export function paintLightning(stage: Stage, context: SKRSContext2D, seconds: nu
     width: 0.0042,
     depth: 2,
   };
-  const at = toPixels(stage, sky.lightning, top + path.length * 0.35);
+  const point = toPixels(stage, sky.lightning, top + path.length * 0.35);
   context.save();
   context.globalCompositeOperation = 'screen';
-  paintHalo(context, { ...at, radius: stage.unit * 0.5, color: 'rgba(190,200,255,', strength: 0.5 });
+  paintHalo(context, { ...point, radius: stage.unit * 0.5, color: 'rgba(190,200,255,', strength: 0.5 });
   context.lineCap = 'round';
   context.lineJoin = 'round';
   context.shadowColor = 'rgba(170,180,255,1)';
@@ -47,16 +50,16 @@ function drawStroke(
 ): void {
   const steps = stroke.depth === 2 ? 16 : 7;
   let { x, y } = stroke;
-  const first = toPixels(stage, x, y);
+  const start = toPixels(stage, x, y);
   const branches: Stroke[] = [];
   context.beginPath();
-  context.moveTo(first.x, first.y);
+  context.moveTo(start.x, start.y);
   for (let step = 0; step < steps; step++) {
     const turn = stroke.angle + (random() - 0.5) * 1.7;
     x += (Math.sin(turn) * stroke.length) / steps;
     y += stroke.length / steps;
-    const at = toPixels(stage, x, y);
-    context.lineTo(at.x, at.y);
+    const point = toPixels(stage, x, y);
+    context.lineTo(point.x, point.y);
     if (stroke.depth > 0 && random() < 0.34)
       branches.push({
         x,

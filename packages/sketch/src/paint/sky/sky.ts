@@ -24,7 +24,7 @@ export function paintSky(stage: Stage): Canvas {
   return canvas;
 }
 
-/** Glow is added by distance to the light, with grain against banding. */
+/** Fills the gradient of the sky. Its glow depends on the distance to the light. Grain prevents banding. */
 function fillGradient(stage: Stage, pixels: Uint8ClampedArray): void {
   for (let row = 0; row < stage.height; row++)
     fillRow(stage, pixels, { row, base: skyColor(stage, row / stage.unit + stage.top) });
@@ -45,7 +45,7 @@ function fillRow(stage: Stage, pixels: Uint8ClampedArray, { row, base }: { row: 
     const distance = Math.sqrt(dx * dx + dy * dy) / reach;
     const share = strength / (1 + distance * distance * 2.2);
     const grain = grainField(column / 512, row / 512) * 1.6;
-    const at = (row * width + column) * 4;
+    const offset = (row * width + column) * 4;
     let r = base[0] + (glow[0] - base[0]) * share;
     let g = base[1] + (glow[1] - base[1]) * share;
     let b = base[2] + (glow[2] - base[2]) * share;
@@ -56,14 +56,14 @@ function fillRow(stage: Stage, pixels: Uint8ClampedArray, { row, base }: { row: 
       g += veil * (190 - 110 * rise);
       b += veil * (110 + 60 * rise);
     }
-    pixels[at] = r + grain;
-    pixels[at + 1] = g + grain;
-    pixels[at + 2] = b + grain;
-    pixels[at + 3] = 255;
+    pixels[offset] = r + grain;
+    pixels[offset + 1] = g + grain;
+    pixels[offset + 2] = b + grain;
+    pixels[offset + 3] = 255;
   }
 }
 
-/** The sky's own color at a height of the picture. */
+/** Returns the color of the sky without glow at a height of the picture. */
 function skyColor(stage: Stage, y: number): Rgb {
   const { tones, scene } = stage;
   const heightShare = Math.max(0, scene.camera.horizon - y) / Math.max(0.35, scene.camera.horizon);
@@ -74,7 +74,7 @@ function skyColor(stage: Stage, y: number): Rgb {
   );
 }
 
-/** The brightness of three curtains with wavy feet, from which rays run upwards. */
+/** Returns the brightness of three curtains with wavy feet, from which rays run upwards. */
 function auroraBrightness(seed: number, x: number, y: number): number {
   let sum = 0;
   for (let curtain = 0; curtain < 3; curtain++) {
@@ -121,9 +121,9 @@ function starsBeyond(stage: Stage, count: number): Star[] {
   return fieldsAround(stage, field).flatMap(({ x, y, name }) => {
     const random = seededRandom(deriveSeed(sky.seed, `stars ${name}`));
     return Array.from({ length: count }, () => {
-      const at = y + random() * field.height;
-      const strength = (0.25 + 0.75 * random()) * smooth(camera.horizon, camera.horizon * 0.55, at);
-      return { x: x + random() * field.width, y: at, radius: 0.0007 + 0.0022 * random() ** 7, strength };
+      const starY = y + random() * field.height;
+      const strength = (0.25 + 0.75 * random()) * smooth(camera.horizon, camera.horizon * 0.55, starY);
+      return { x: x + random() * field.width, y: starY, radius: 0.0007 + 0.0022 * random() ** 7, strength };
     });
   });
 }
@@ -185,11 +185,11 @@ function fillMoon(pixels: Uint8ClampedArray, moon: { size: number; radius: numbe
       const seas = smooth(-0.05, 0.4, softField(dx * 0.22 + shift, dy * 0.22 + 0.3));
       const craters = softField(dx * 0.9 + shift, dy * 0.9) * 10;
       const tone = 246 - seas * 46 + craters - distance * distance * 14;
-      const at = (row * size + column) * 4;
-      pixels[at] = tone;
-      pixels[at + 1] = tone - 2;
-      pixels[at + 2] = tone - 14 + seas * 14;
-      pixels[at + 3] = 255 * Math.max(0, Math.min(1, (1 - distance) * radius + 0.5));
+      const offset = (row * size + column) * 4;
+      pixels[offset] = tone;
+      pixels[offset + 1] = tone - 2;
+      pixels[offset + 2] = tone - 14 + seas * 14;
+      pixels[offset + 3] = 255 * Math.max(0, Math.min(1, (1 - distance) * radius + 0.5));
     }
 }
 
@@ -215,7 +215,7 @@ export function paintRainbow(stage: Stage, context: SKRSContext2D): void {
   context.globalCompositeOperation = 'source-over';
 }
 
-/** A soft round light. `color` is an open `rgba(r,g,b,` to which the strength is added. */
+/** Paints a soft round light. `color` is an open `rgba(r,g,b,` to which the strength is added. */
 export function paintHalo(
   context: SKRSContext2D,
   halo: { x: number; y: number; radius: number; color: string; strength: number },

@@ -7,7 +7,7 @@ import { deriveSeed, seededRandom } from '../../random/random.ts';
 
 interface Source {
   readonly seed: number;
-  /** Pixels. */
+  /** The point at which the smoke rises, in pixels. */
   readonly x: number;
   readonly y: number;
   /** The height to which it rises, in pixels. */
@@ -36,10 +36,10 @@ export function paintSmoke(stage: Stage, context: SKRSContext2D, seconds: number
 function listSources(stage: Stage): Source[] {
   const { things, terrain, time, season } = stage.scene;
   const gray = mix([214, 212, 216], stage.tones.haze, 0.5);
-  const cold = season === 'winter' || season === 'autumn' || time === 'night' || time === 'dusk';
+  const isCold = season === 'winter' || season === 'autumn' || time === 'night' || time === 'dusk';
   const fires = things.flatMap((thing): Source[] => {
     const isFire = thing.kind === 'campfire';
-    if (!isFire && !(thing.kind === 'house' && cold)) return [];
+    if (!isFire && !(thing.kind === 'house' && isCold)) return [];
     const foot = project(stage, { x: thing.x, z: thing.z, height: Math.max(0, terrain.ground) + thing.lift });
     const thingHeight = thing.height * foot.scale;
     const top = {

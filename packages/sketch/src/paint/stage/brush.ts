@@ -14,13 +14,13 @@ export interface Brush {
   readonly side: number;
   /** The share of the color that haze replaces. */
   readonly haze: number;
-  /** After sunset: windows and lamps are lit. */
+  /** Whether it is dusk or night, so that windows and lamps are lit. */
   readonly dark: boolean;
-  /** CSS color of a surface. `bright` is 0 in the shade and 1 in full light. */
+  /** Returns the CSS color of a surface behind the haze. `bright` is 0 in the shade and 1 in full light. */
   tone(color: Rgb | string, bright: number, alpha?: number): string;
-  /** The same as numbers. */
+  /** Returns the same color as numbers. */
   shadeColor(color: Rgb | string, bright: number): Rgb;
-  /** Color of something that shines by itself, seen through the haze. */
+  /** Returns the CSS color of something that shines by itself, seen through the haze. */
   shine(color: Rgb | string, alpha?: number): string;
 }
 
@@ -32,11 +32,11 @@ export function createBrush(
   const hazeShare = hazeAt(stage, options.z);
   const shadeColor = (color: Rgb | string, bright: number): Rgb => {
     const rgb = typeof color === 'string' ? parseColor(color) : color;
-    const k = clamp(bright, 0, 1.15);
+    const brightness = clamp(bright, 0, 1.15);
     const shade: Rgb = [
-      rgb[0] * (unlit[0] + (lit[0] - unlit[0]) * k),
-      rgb[1] * (unlit[1] + (lit[1] - unlit[1]) * k),
-      rgb[2] * (unlit[2] + (lit[2] - unlit[2]) * k),
+      rgb[0] * (unlit[0] + (lit[0] - unlit[0]) * brightness),
+      rgb[1] * (unlit[1] + (lit[1] - unlit[1]) * brightness),
+      rgb[2] * (unlit[2] + (lit[2] - unlit[2]) * brightness),
     ];
     return mix(shade, haze, hazeShare);
   };
@@ -56,7 +56,7 @@ export function createBrush(
   };
 }
 
-/** A polygon through the points, filled. */
+/** Fills the polygon through the points. */
 export function fillShape(
   context: SKRSContext2D,
   points: readonly (readonly [number, number])[],
@@ -69,7 +69,7 @@ export function fillShape(
   context.fill();
 }
 
-/** Left to right gradient of a round or turned surface, bright on the light's side. */
+/** Creates the gradient, from left to right, of a round surface that is bright on the side of the light. */
 export function roundShade(brush: Brush, span: { left: number; right: number; color: Rgb | string }) {
   const { context, side } = brush;
   const gradient = context.createLinearGradient(span.left, 0, span.right, 0);

@@ -1,5 +1,5 @@
 /**
- * The stage: one scene at one size. Everything a painter needs to turn meters and picture units into pixels.
+ * The stage: one scene at one size. It converts meters and picture units into pixels.
  */
 import { parseColor, type Rgb } from '../../raster/colors.ts';
 import type { Palette, Scene } from '../../scene/scene.ts';
@@ -8,8 +8,9 @@ import type { Frame } from '../../scene/picture.ts';
 export type Tones = {
   readonly [name in Exclude<keyof Palette, 'lightGain' | 'shadeGain' | 'grade'>]: Rgb;
 } & {
-  /** Multipliers, 0 … about 1.4 per channel. */
+  /** Multipliers of colors in full light, 0 … about 1.4 for each channel. */
   readonly lit: Rgb;
+  /** Multipliers of colors in full shade. */
   readonly unlit: Rgb;
 };
 
@@ -19,7 +20,7 @@ export interface Stage {
   readonly height: number;
   /** Pixels per picture unit. */
   readonly unit: number;
-  /** Picture position of the top left pixel. */
+  /** The position of the top left pixel, in picture units. */
   readonly left: number;
   readonly top: number;
   readonly tones: Tones;
@@ -54,19 +55,19 @@ export function stageFrame({ left, top, width, height, unit }: Stage): Frame {
  */
 export function fieldsAround(stage: Stage, field: Frame): { x: number; y: number; name: string }[] {
   const view = stageFrame(stage);
-  const first = (from: number, start: number, size: number) => Math.floor((from - start) / size);
+  const firstIndex = (from: number, start: number, size: number) => Math.floor((from - start) / size);
   const fields: { x: number; y: number; name: string }[] = [];
   for (
-    let row = first(view.y, field.y, field.height);
+    let row = firstIndex(view.y, field.y, field.height);
     field.y + row * field.height < view.y + view.height;
     row++
   )
     for (
-      let column = first(view.x, field.x, field.width);
+      let column = firstIndex(view.x, field.x, field.width);
       field.x + column * field.width < view.x + view.width;
       column++
     )
-      if ((row !== 0 || column !== 0) && fields.length < mostFields)
+      if ((row !== 0 || column !== 0) && fields.length < maxFields)
         fields.push({
           x: field.x + column * field.width,
           y: field.y + row * field.height,
@@ -75,19 +76,20 @@ export function fieldsAround(stage: Stage, field: Frame): { x: number; y: number
   return fields;
 }
 
-/** Small things are invisible when zoomed out far. */
-const mostFields = 80;
+/** The largest number of fields. In views that show more of them, small things are invisible. */
+const maxFields = 80;
 
 /**
- * Pixels per picture height for what belongs to the sheet rather than the scene: marks, grain, free paper.
- * Zoomed out, marks stay as wide as they were; panned, they fit those that are there.
+ * Returns the pixels per picture height for parts of the sheet rather than the scene: marks, grain, free
+ * paper. Marks stay as wide as they were when a picture is zoomed out, and fit the existing ones when it is
+ * panned.
  */
 export function markUnit(stage: Stage): number {
   const view = stageFrame(stage);
   return stage.unit * Math.max(1, Math.min(view.width / stage.scene.aspect, view.height));
 }
 
-/** The same view with fewer pixels, for soft layers. */
+/** Returns the same view with fewer pixels, for soft layers. */
 export function coarserStage(stage: Stage, factor: number): Stage {
   const width = Math.max(2, Math.ceil(stage.width / factor));
   const height = Math.max(2, Math.ceil(stage.height / factor));
@@ -95,14 +97,14 @@ export function coarserStage(stage: Stage, factor: number): Stage {
 }
 
 export interface Spot {
-  /** Pixels. */
+  /** The position in pixels. */
   readonly x: number;
   readonly y: number;
-  /** Pixels per meter there. */
+  /** Pixels per meter at the depth of the spot. */
   readonly scale: number;
 }
 
-/** The picture position of a point of the world. `height` is in meters above the water level. */
+/** Returns the pixel position of a point of the world. `height` is in meters above the water level. */
 export function project(stage: Stage, point: { x: number; z: number; height: number }): Spot {
   const { camera, aspect } = stage.scene;
   const scale = camera.focal / point.z;
@@ -113,7 +115,7 @@ export function project(stage: Stage, point: { x: number; z: number; height: num
   };
 }
 
-/** Pixel position of a point given in picture units. */
+/** Returns the pixel position of a point that is given in picture units. */
 export function toPixels(stage: Stage, x: number, y: number): { x: number; y: number } {
   return { x: (x - stage.left) * stage.unit, y: (y - stage.top) * stage.unit };
 }
@@ -123,7 +125,7 @@ export function hazeAt(stage: Stage, z: number): number {
   return 1 - Math.exp(-z / stage.scene.light.visibility);
 }
 
-/** 1 when the light comes from the right, -1 from the left, 0 from the middle. */
+/** Returns the side from which the light comes: 1 is the right, -1 the left, 0 the middle. */
 export function lightSide(scene: Scene): number {
   return Math.max(-1, Math.min(1, ((scene.light.x - scene.aspect / 2) / scene.aspect) * 2.4));
 }
@@ -131,7 +133,7 @@ export function lightSide(scene: Scene): number {
 function readTones(palette: Palette): Tones {
   const light = parseColor(palette.light);
   const shade = parseColor(palette.shade);
-  const times = (color: Rgb, gain: number): Rgb => [
+  const multiply = (color: Rgb, gain: number): Rgb => [
     (color[0] / 255) * gain,
     (color[1] / 255) * gain,
     (color[2] / 255) * gain,
@@ -151,7 +153,7 @@ function readTones(palette: Palette): Tones {
     foliage: parseColor(palette.foliage),
     rock: parseColor(palette.rock),
     soil: parseColor(palette.soil),
-    lit: times(light, palette.lightGain),
-    unlit: times(shade, palette.shadeGain),
+    lit: multiply(light, palette.lightGain),
+    unlit: multiply(shade, palette.shadeGain),
   };
 }

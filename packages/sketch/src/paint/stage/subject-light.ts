@@ -8,8 +8,8 @@ import { clamp, mapChannels, mix, type Rgb, toCss } from '../../raster/colors.ts
 import { newCanvas } from '../../raster/pixels.ts';
 import { hazeAt, lightSide, type Stage } from './stage.ts';
 
-/** The main subject is lit a little, as by a lamp beside the camera, so that it can be recognized. */
-const inTheDark: Partial<Record<TimeOfDay, number>> = { night: 0.34, dusk: 0.14 };
+/** The share of light that makes subjects recognizable in the dark, as from a lamp beside the camera. */
+const extraLightInDark: Partial<Record<TimeOfDay, number>> = { night: 0.34, dusk: 0.14 };
 
 export function lightSubject(stage: Stage, sprite: Canvas, z: number): Canvas {
   const { width, height } = sprite;
@@ -17,12 +17,12 @@ export function lightSubject(stage: Stage, sprite: Canvas, z: number): Canvas {
   const { lit, unlit, light, haze } = stage.tones;
   const side = lightSide(stage.scene) || 0.25;
   context.drawImage(sprite, 0, 0);
-  const visibility = inTheDark[stage.scene.time] ?? 0;
+  const extraLight = extraLightInDark[stage.scene.time] ?? 0;
   const tint = (share: number): Rgb =>
     mix(
       mapChannels(channel => 255 * Math.min(1, unlit[channel] + (lit[channel] - unlit[channel]) * share)),
       [255, 244, 226],
-      visibility,
+      extraLight,
     );
   context.globalCompositeOperation = 'multiply';
   const gradient = context.createLinearGradient(0, height * 0.75, 0, height * 0.1);
@@ -55,12 +55,13 @@ export function lightSubject(stage: Stage, sprite: Canvas, z: number): Canvas {
 }
 
 /**
- * The silhouette without the same silhouette moved away from the light: a thin edge, brightest at the top.
+ * Adds a thin bright edge on the side of the light and at the top: the silhouette minus the same silhouette,
+ * moved away from the light.
  */
 function addRim(stage: Stage, options: { canvas: Canvas; sprite: Canvas; side: number }): void {
   const { width, height } = options.sprite;
   const thick = Math.max(0.8, height * 0.014);
-  const { canvas: edge, context } = newCanvas(width, height);
+  const { canvas: edgeCanvas, context } = newCanvas(width, height);
   context.drawImage(options.sprite, 0, 0);
   context.globalCompositeOperation = 'source-in';
   context.fillStyle = toCss(stage.tones.light);
@@ -75,6 +76,6 @@ function addRim(stage: Stage, options: { canvas: Canvas; sprite: Canvas; side: n
   target.globalCompositeOperation = 'screen';
   const darkness = stage.scene.time === 'night' ? 0.3 : 0;
   target.globalAlpha = clamp(0.55 * stage.scene.light.palette.lightGain + darkness, 0.25, 0.8);
-  target.drawImage(edge, 0, 0);
+  target.drawImage(edgeCanvas, 0, 0);
   target.globalAlpha = 1;
 }
