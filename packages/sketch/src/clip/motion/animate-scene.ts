@@ -45,7 +45,7 @@ export function standUpright(thing: Thing): Thing {
   return canTrot ? { ...thing, action: 'trotting' } : thing;
 }
 
-/** The direction it faces, unless there is little room that way and more room the other way. */
+/** Returns the direction that a thing faces, unless it has little room there and more room the other way. */
 export function betterDirection(scene: Scene, thing: Thing, land: Land): 1 | -1 {
   const oppositeFacing = thing.facing > 0 ? (-1 as const) : (1 as const);
   const [lengthAhead, lengthBehind] = [thing.facing, oppositeFacing].map(facing =>

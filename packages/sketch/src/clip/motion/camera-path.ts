@@ -80,7 +80,7 @@ export function measureMargins(path: CameraPath, aspect: number): Margins {
 }
 
 interface Moment {
-  /** The distance that the camera has covered at the default speed, and the most that it covers. */
+  /** Returns the distance covered, for a speed in a calm clip and the most that the camera covers. */
   readonly go: (perSecond: number, limit: number) => number;
   readonly nearness: number;
   readonly side: number;

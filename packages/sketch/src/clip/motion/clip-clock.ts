@@ -19,8 +19,9 @@ export interface Pulse {
   readonly travel: number;
   /** The same for figures that the prompt sets in motion, which start after this many seconds. */
   readonly directedTravel: (from: number) => number;
-  /** The seconds that clouds, and waves, have been moving at their default speed. */
+  /** The seconds that clouds have been moving at their default speed. */
   readonly drift: number;
+  /** The seconds that waves have been moving at their default speed. */
   readonly tide: number;
   /** The angle of an oscillation with `perSecond` radians a second. In a loop, it completes whole turns. */
   readonly turn: (perSecond: number) => number;

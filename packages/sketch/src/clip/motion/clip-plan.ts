@@ -34,7 +34,7 @@ export function planClip(input: ClipPlanInput): ClipPlan {
   return { ...before, seconds, loop, legs: isContinued ? before.legs : [...before.legs, next] };
 }
 
-/** A clip that was a loop from its start. One that became a loop when it was extended has two legs. */
+/** Whether a clip was a loop from its start. One that became a loop when it was extended has two legs. */
 export function isRound({ loop, legs }: ClipPlan): boolean {
   return loop && legs.length === 1;
 }

@@ -167,7 +167,7 @@ function idleMotion({ wave, pulse, phase }: Mover): Motion {
   };
 }
 
-/** Buildings and rocks never do; plants and fires only sway where they are. */
+/** Whether a thing can leave its place. Buildings and rocks never move. Plants and fires only sway. */
 export function moves({ what, kind }: Thing): boolean {
   return what === 'subject' || kind === 'sailboat' || kind === 'balloon';
 }

@@ -7,7 +7,7 @@ import { isRound } from '../motion/clip-plan.ts';
 import { deriveSeed, seededRandom } from '../../random/random.ts';
 import type { ClipPlan } from '../../scene/clip-plan.ts';
 
-/** Not in places without birds, and not in a loop, where the flock would have to return. */
+/** Whether birds cross the clip. None do in places without birds or in a loop, which ends as it began. */
 export function flies(scene: Scene, plan: ClipPlan): boolean {
   const unfit =
     ['space', 'underwater', 'room', 'studio'].includes(scene.setting) ||

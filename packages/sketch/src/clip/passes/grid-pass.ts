@@ -9,7 +9,7 @@ export interface GridPass {
 
 const bayer = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5];
 
-/** The colors are those of what is on the canvas now, the first frame, so that all frames agree. */
+/** Opens a pass with the colors of the first frame, which is on the canvas now, so that all frames agree. */
 export function openGridPass(canvas: Canvas, unit: number): GridPass {
   const cells = (canvas.width < canvas.height ? 200 : 150) / unit;
   const small = createCanvas(Math.round(canvas.width * cells), Math.round(canvas.height * cells));
@@ -47,7 +47,7 @@ function reduce(
     const key = ((pixels[at] >> 2) << 12) | ((pixels[at + 1] >> 2) << 6) | (pixels[at + 2] >> 2);
     let color = table.get(key);
     if (!color) {
-      // The middle of the key's cell, not this pixel: the table must not depend on
+      // The middle of the cell of the key is used instead of this pixel, because the table must not depend on
       // which frame was painted first.
       color = nearestColor(colors, [
         decodeMiddle(key >> 12),

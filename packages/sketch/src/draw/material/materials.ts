@@ -4,8 +4,8 @@ import { grainField, puffField, ridgeField, softField } from '../../raster/noise
 import { bark, blocks, brick, facets, fibres, knit, veins } from './surfaces.ts';
 
 /**
- * Height of the surface at a place in picture heights, -1 … 1. `part` is a number that a part
- * of the picture has for itself.
+ * Returns the height of the surface, -1 … 1, at a place in picture heights. `part` is the number of the
+ * part of the picture, such as its sky.
  */
 export type Surface = (u: number, v: number, part: number) => number;
 
@@ -14,12 +14,11 @@ export interface Material {
   /** The kinds of the material, one for each candidate in turn. Colors go from dark to light. */
   readonly tones: readonly (readonly string[])[];
   readonly surface: Surface;
-  /**
-   * How strongly light and dark follow the surface, and how deep it is carved where the
-   * picture's brightness changes.
-   */
+  /** How strongly the surface varies the brightness. */
   readonly mottle: number;
+  /** How high the surface rises above the carved picture. */
   readonly bump: number;
+  /** How strongly slopes are lit and shaded. */
   readonly relief: number;
   /** 0 dull … 1 mirror. */
   readonly shine: number;

@@ -67,7 +67,7 @@ function hasRainbow({ landmarks }: Reading): boolean {
   return landmarks.some(({ kind }) => kind === 'rainbow');
 }
 
-/** "Make the fox blue" means what stands out in the picture. */
+/** Returns the color that a prompt such as "make the fox blue" names for the figure of the picture. */
 function findFigureColor({ reading, job }: Mood): string | undefined {
   return changesColor(job.prompt) ? reading.subjects[0]?.color : undefined;
 }

@@ -112,7 +112,7 @@ function smoothValues(values: Float32Array, length: number, radius: number): Flo
   return from;
 }
 
-/** Outside the box, fading with the distance from it. */
+/** Adapts the pixels outside the box to the tones of the inner picture, less and less with the distance. */
 function leadOuter({ outer, margin }: Joint, box: Box, edges: Partial<Record<Side, Edge>>): void {
   const { data, width, height } = outer;
   const reach = height * 0.35;

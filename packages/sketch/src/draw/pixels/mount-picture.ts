@@ -89,7 +89,7 @@ function paintWall(
   });
 }
 
-/** Boards and a skirting, where there is room below the picture; the level it begins at. */
+/** Paints boards and a skirting if there is room below the picture. Returns the row where boards begin. */
 function paintFloor(context: SKRSContext2D, { width, height, top, inner }: PictureMount): number {
   const below = height - top - inner.height;
   const level = height - below * 0.42;
@@ -115,7 +115,7 @@ function paintFloor(context: SKRSContext2D, { width, height, top, inner }: Pictu
   return level;
 }
 
-/** A visitors' bench, or a sideboard with a vase. */
+/** Paints a bench for visitors in a museum, or a sideboard in a room, if there is enough floor. */
 function paintFurniture(
   context: SKRSContext2D,
   { width, height, floor, place, seed, candidate, top, inner }: PictureMount & { floor: number },

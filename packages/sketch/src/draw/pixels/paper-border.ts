@@ -18,7 +18,7 @@ type Rgb = readonly [number, number, number];
 type Side = 'left' | 'top' | 'right' | 'bottom';
 
 export const noBorder: Border = { left: 0, top: 0, right: 0, bottom: 0 };
-/** Share of the shorter side that it can take. */
+/** The largest share of the shorter side that a border can take. */
 const widest = 0.1;
 /** Sum of the differences of red, green and blue within one color. */
 const largestDifference = 42;
@@ -60,7 +60,7 @@ export function shownShare({ data, width, height }: RawPicture, index: number, b
     : smooth(largestDifference * 0.5, largestDifference * 2.5, difference(data, index * 4, border.color));
 }
 
-/** Mean of the outermost pixels, when they are all of one color. */
+/** Returns the mean of the outermost pixels, or undefined if they are not of one color. */
 function readRingColor(picture: RawPicture): Rgb | undefined {
   const ring = (['left', 'top', 'right', 'bottom'] as const).flatMap(side =>
     readMiddle(picture, { side, at: 0 }),
