@@ -1,13 +1,15 @@
-/** Which build this process runs: versions in development have the same number for many commits. */
+/**
+ * Reads which build this process runs, because versions in development have the same number for many commits.
+ */
 import { readFileSync } from 'node:fs';
 
 const root = new URL('../../', import.meta.url);
 const shownDigits = 12;
 
 /**
- * Returns what `npm run build` has written (scripts/build.ts), or the commit of a checkout, in twelve
- * hexadecimal digits. Changes of a checkout that were not committed do not show. Returns undefined if there
- * is neither.
+ * Returns the id that `npm run build` has written (scripts/build.ts), or the commit of a checkout, in twelve
+ * hexadecimal digits. It does not change with changes that were not committed. Returns undefined if there is
+ * neither.
  */
 export function readBuild(folder: URL = root): string | undefined {
   return readText(new URL('build', folder)) ?? readCommit(new URL('.git/', folder))?.slice(0, shownDigits);

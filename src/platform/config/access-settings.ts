@@ -109,18 +109,18 @@ interface AccessValues {
 
 export function accessProblems(values: AccessValues): string[] {
   const { googleClientId, googleClientSecret, githubClientId, githubClientSecret } = values;
-  const hasWay = values.smtp ?? values.openIdIssuer ?? googleClientId ?? githubClientId;
+  const verification = values.smtp ?? values.openIdIssuer ?? googleClientId ?? githubClientId;
   return [
-    ...(values.signUp === 'open' && hasWay === undefined
+    ...(values.signUp === 'open' && verification === undefined
       ? [
           'KINORA_SIGN_UP=open requires a way to verify people: KINORA_SMTP_URL, or a sign-in provider such as KINORA_OPENID_ISSUER.',
         ]
       : []),
-    ...pair('KINORA_GOOGLE', googleClientId, googleClientSecret),
-    ...pair('KINORA_GITHUB', githubClientId, githubClientSecret),
+    ...pairProblems('KINORA_GOOGLE', googleClientId, googleClientSecret),
+    ...pairProblems('KINORA_GITHUB', githubClientId, githubClientSecret),
   ];
 }
 
-function pair(name: string, id: string | undefined, secret: string | undefined): string[] {
+function pairProblems(name: string, id: string | undefined, secret: string | undefined): string[] {
   return !id === !secret ? [] : [`${name}_CLIENT_ID and ${name}_CLIENT_SECRET must be set together.`];
 }

@@ -29,13 +29,13 @@ export interface Config extends Omit<SettingValues, GroupedField> {
   readonly localModels: LocalModelSettings;
   /** Undefined if the files are in the data folder. */
   readonly s3: S3Settings | undefined;
-  /** Where users can also sign in. */
+  /** The providers with which users can sign in besides their passwords. */
   readonly signInProviders: readonly SignInProviderSettings[];
   /** Files in PEM format with which generated files are signed (C2PA). Undefined if they are not signed. */
   readonly c2pa: { readonly certificateFile: string; readonly keyFile: string } | undefined;
-  /** Where metrics and probes are served. Undefined if it is nowhere. */
+  /** The address at which metrics and probes are served. Undefined if they are not served. */
   readonly monitoring: MonitoringSettings | undefined;
-  /** Used by `kinora try` and other commands that call a running server. */
+  /** The server and the tokens that `kinora try` and other commands use to call a running server. */
   readonly client: {
     readonly url?: string;
     readonly token?: string;
@@ -77,7 +77,7 @@ export interface LocalModelSettings {
 }
 
 export interface MonitoringSettings extends ListenAddress {
-  /** The operator set the address: the process does not start without it. */
+  /** Whether the operator set the address. Then the process does not start if it cannot listen there. */
   readonly isRequired: boolean;
 }
 
@@ -87,7 +87,9 @@ export interface EffectiveSetting {
   /** The effective value, with secrets hidden. Undefined if it is empty. */
   readonly value: string | undefined;
   readonly source: 'environment' | 'default';
+  /** The allowed values, in a few words. */
   readonly allowed: Texts;
+  /** Undefined if the default is empty. */
   readonly default: string | undefined;
 }
 
@@ -101,12 +103,12 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Reads and checks every setting. Throws a ConfigError that lists all problems. */
 export function loadConfig(env: Environment = process.env): Config {
   const problems = unknownSettings(env);
-  const read = Object.entries<Setting>(settings).map(([name, setting]) => {
+  const entries = Object.entries<Setting>(settings).map(([name, setting]) => {
     const value = env[name]?.trim() ?? '';
     return [setting.to, readValue(name, setting, { value, problems })] as const;
   });
   // The table of settings defines which field has which type.
-  const values = Object.fromEntries(read) as unknown as SettingValues;
+  const values = Object.fromEntries(entries) as unknown as SettingValues;
   problems.push(
     ...(problems.length === 0 ? roleProblems(values) : []),
     ...databaseProblems(values),
@@ -121,7 +123,9 @@ export function loadConfig(env: Environment = process.env): Config {
   return Object.freeze({ ...groupSettings(values, env), settings: effectiveSettings(env) });
 }
 
-/** The value that is given, or the default one if none is given or it is invalid, which becomes a problem. */
+/**
+ * Returns the parsed value, or the default if the value is empty. An invalid value is added to `problems`.
+ */
 function readValue(
   name: string,
   { parse, default: fallback, show }: Setting,
@@ -207,14 +211,14 @@ export function isSetting(name: string): boolean {
 }
 
 /**
- * A variable that is not a setting, read each time. Returns undefined if it is not set, or a setting, of
- * which some are secrets of this server.
+ * Returns a variable that is not a setting, read each time. Returns undefined if it is not set or is a
+ * setting, because some settings are secrets.
  */
 export function environmentVariable(name: string): string | undefined {
   return isSetting(name) ? undefined : process.env[name];
 }
 
-/** The proxies of single hosts, read each time, as the other variables of proxies are. */
+/** Returns the proxies of single hosts, read each time, as the other variables of proxies are. */
 export function hostProxies(): string | undefined {
   return process.env['KINORA_HOST_PROXIES'];
 }

@@ -2,7 +2,7 @@
 import { listItems } from '../lib/text/list-items.ts';
 import type { SettingKind } from './setting-kinds.ts';
 
-/** Through which proxy a host is reached, by what names the host: a URL, or `direct`. */
+/** Pairs of a host and the proxy through which it is reached: a URL, or `direct` for none. */
 export const hostProxyList: SettingKind<readonly (readonly [host: string, proxy: string])[]> = {
   allowed: {
     en: 'host=proxy, comma-separated, or empty; the proxy is an http URL or "direct"',

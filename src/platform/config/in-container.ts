@@ -7,6 +7,8 @@ import { environmentVariable } from './config.ts';
 
 /** Docker and Podman leave a file each; Kubernetes sets a variable. */
 export function isInContainer(): boolean {
-  const marks = ['/.dockerenv', '/run/.containerenv'];
-  return marks.some(file => existsSync(file)) || environmentVariable('KUBERNETES_SERVICE_HOST') !== undefined;
+  const markerFiles = ['/.dockerenv', '/run/.containerenv'];
+  return (
+    markerFiles.some(file => existsSync(file)) || environmentVariable('KUBERNETES_SERVICE_HOST') !== undefined
+  );
 }

@@ -58,7 +58,7 @@ const sender: SettingKind<string | undefined> = {
   },
 };
 
-/** Where a bot of Telegram writes to. */
+/** A bot of Telegram, and the chat to which it writes. */
 export interface TelegramChat {
   readonly token: string;
   readonly chat: string;
@@ -121,7 +121,7 @@ interface MailValues {
   readonly baseUrl: string | undefined;
 }
 
-/** Links in mails must not come from a request. */
+/** Mails require a base URL, because the host of their links must not come from a request. */
 export function mailProblems(values: MailValues): string[] {
   const { smtp, mailFrom, alertMail, alertTelegram, alertWebhook, baseUrl } = values;
   return [

@@ -99,8 +99,8 @@ interface PaymentValues {
 }
 
 /**
- * Without its notifications a payment would never become credit, and links in requests
- * must not come from a request.
+ * Payments require the secret of notifications, without which they would never become credit, and a base URL,
+ * because the host of their return links must not come from a request.
  */
 export function paymentProblems(values: PaymentValues): string[] {
   const { baseUrl, stripeSecretKey, stripeWebhookSecret, epayUrl, epayId, epayKey } = values;

@@ -1,21 +1,22 @@
 /** The settings of a bucket for files, as one value. */
 import type { SettingValues } from './settings.ts';
 
-/** Where the files are, if they are in a bucket of S3 or of a server with its interface. */
+/** The bucket of S3, or of a server with its interface, in which the files are. */
 export interface S3Settings {
   readonly bucket: string;
-  /** Undefined means that of AWS in the region. */
+  /** URL of the server. Undefined means that of AWS in the region. */
   readonly endpoint: string | undefined;
   /** Undefined leaves it to the environment of the AWS SDK. */
   readonly region: string | undefined;
-  /** What the names of all objects begin with. Empty, or ends with a slash. */
+  /** The beginning of the names of all objects. It is empty, or ends with a slash. */
   readonly prefix: string;
-  /** The bucket is the first part of the path instead of the host name. */
+  /** Whether the bucket is the first part of the path instead of the host name. */
   readonly isPathStyle: boolean;
   /** Undefined means the credential chain of the AWS SDK. */
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined;
   /**
-   * Addresses of files that need no key redirect to the bucket. Undefined if Kinora sends all files itself.
+   * The server to which addresses of files that need no key redirect. Undefined if Kinora sends all files
+   * itself.
    */
   readonly redirect: { readonly endpoint: string | undefined } | undefined;
 }

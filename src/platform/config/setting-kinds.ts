@@ -125,12 +125,12 @@ export const secretKeys: SettingKind<readonly SecretKey[]> = {
   parse: text => {
     if (text === '') return [];
     const keys = text.split(',').map(part => parseSecretKey(part.trim()));
-    const valid = keys.filter(key => key !== undefined);
-    if (valid.length < keys.length || keys.length > 2)
+    const validKeys = keys.filter(key => key !== undefined);
+    if (validKeys.length < keys.length || keys.length > 2)
       throw new RangeError(
         'it must be one key, or a new and an old key separated by a comma, each of 32 bytes as base64 or 64 hexadecimal digits; generate one with "openssl rand -base64 32"',
       );
-    return valid;
+    return validKeys;
   },
   show: () => hidden,
 };
@@ -169,7 +169,7 @@ export const httpUrl: SettingKind<string | undefined> = {
   parse: text => {
     if (text === '') return undefined;
     const url = webUrl(text);
-    rejectMore(url);
+    rejectExtraParts(url);
     return withoutSlashes(url.href);
   },
 };
@@ -186,7 +186,7 @@ export const issuerUrl: SettingKind<string | undefined> = {
   parse: text => {
     if (text === '') return undefined;
     const url = webUrl(text);
-    rejectMore(url);
+    rejectExtraParts(url);
     if (url.protocol === 'http:' && !isLoopback(url.hostname))
       throw new RangeError('it must begin with https://, unless the provider runs on this machine');
     return text;
@@ -281,7 +281,7 @@ function webUrl(text: string): URL {
   return url;
 }
 
-function rejectMore({ search, hash, username }: URL): void {
+function rejectExtraParts({ search, hash, username }: URL): void {
   if (search || hash || username)
     throw new RangeError('it must be a URL without user name, query or fragment');
 }
@@ -292,9 +292,9 @@ function isLoopback(hostname: string): boolean {
 }
 
 function checkAddress(address: string): void {
-  const [ip, bits, more] = address.split('/');
+  const [ip, bits, extraPart] = address.split('/');
   const family = isIP(ip ?? '');
   const bitsFit = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
-  if (family === 0 || !bitsFit || more !== undefined)
+  if (family === 0 || !bitsFit || extraPart !== undefined)
     throw new RangeError(`"${address}" is neither an IP address nor a CIDR range`);
 }

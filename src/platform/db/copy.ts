@@ -5,7 +5,7 @@
 import { Readable, Writable } from 'node:stream';
 import type pg from 'pg';
 
-/** What node-postgres gives to a query that it submits; its types leave these methods out. */
+/** The connection that node-postgres passes to a query that it submits; its types leave these methods out. */
 interface CopyConnection {
   readonly stream: NodeJS.ReadStream & NodeJS.WriteStream & { readonly writableNeedDrain: boolean };
   query(text: string): void;
@@ -17,8 +17,8 @@ interface CopyConnection {
 const blockBytes = 65_536;
 
 /**
- * The bytes of `copy … to stdout`. Run it with `client.query`. Ends when the connection
- * is ready for the next query.
+ * Streams the output of `copy … to stdout`. Run it with `client.query`. It ends when the connection is ready
+ * for the next query.
  */
 export class CopyOut extends Readable {
   rows = 0;
@@ -38,7 +38,7 @@ export class CopyOut extends Readable {
     this.#connection.query(this.#text);
   }
 
-  /** The chunk is one row. Its memory belongs to the parser, which uses it again. */
+  /** The chunk is one row. Its memory belongs to the parser, which reuses it. */
   handleCopyData({ chunk }: { readonly chunk: Buffer }): void {
     if (this.#used + chunk.length > blockBytes) this.#flush();
     if (chunk.length > blockBytes) this.#deliver(Buffer.from(chunk));
@@ -118,7 +118,7 @@ export class CopyIn extends Writable {
     this.#connection?.endCopyFrom();
   }
 
-  /** A source that failed: the server undoes the copy. */
+  /** If the source failed, the server undoes the copy. */
   override _destroy(error: Error | null, onDestroyed: (error: Error | null) => void): void {
     if (error && !this.#onDone) this.#connection?.sendCopyFail('The source failed.');
     onDestroyed(error);
@@ -132,7 +132,7 @@ export class CopyIn extends Writable {
     this.#onDone?.();
   }
 
-  /** The server has given up, and needs no `sendCopyFail`. */
+  /** The server has already ended the copy, and needs no `sendCopyFail`. */
   handleError(error: Error): void {
     this.#connection = undefined;
     const onEnd = this.#onReady ?? this.#onDone;
@@ -141,7 +141,7 @@ export class CopyIn extends Writable {
   }
 }
 
-/** Returns the rows that the tag `COPY 42` names. */
+/** Returns the number of rows in a command tag such as `COPY 42`. */
 function readRowCount(tag: string): number {
   return Number(/(?<!\d)\d+$/.exec(tag)?.[0] ?? 0);
 }

@@ -1,20 +1,20 @@
 /**
- * Hints: messages that a commit left something to read. They carry no data, and a process that misses one
- * reads a little later anyway. They are sent after the commit, because a NOTIFY inside it would hold a
- * database-wide lock until the commit is on disk.
+ * Hints: messages to other processes that a commit has written something for them to read. They carry no
+ * data, and a process that misses one reads a little later anyway. They are sent after the commit, because a
+ * NOTIFY inside it would hold a database-wide lock until the commit is on disk.
  */
 import { systemClock } from '@kinora/shared/clock';
 import { newRowId } from '../lib/id.ts';
 import { statement } from './statement.ts';
 
 /**
- * `tasks`: a row in the change feed. `queue`: a task that a worker can lease. `tokens`: the rights of a key,
- * or the rules of its group; other processes get a notification in the transaction instead, so that a revoked
- * key cannot be used anywhere.
+ * `tasks`: the change feed has a new row. `queue`: a task can be leased by a worker. `tokens`: the rights of
+ * a key or the rules of its group have changed; other processes get a notification in the transaction
+ * instead, so that a revoked key cannot be used anywhere.
  */
 export type HintKind = 'tasks' | 'queue' | 'tokens';
 
-/** `publicIds`: the tasks, if this process wrote them itself. */
+/** `publicIds` are the ids of the changed tasks if this process wrote them; otherwise the list is empty. */
 export type HintHandler = (publicIds: readonly string[]) => void;
 
 export interface Hints {
@@ -29,10 +29,7 @@ export interface Hints {
 
 export const hintChannel = 'kinora_hint';
 
-/**
- * Its commit does not wait for the disk, and so delays no commit of others: a hint says only that
- * something else was committed.
- */
+/** Its commit does not wait for the disk, and so delays no other commit: a hint that is lost does no harm. */
 export const sendHint = statement(
   'send_hint',
   `select set_config('synchronous_commit', 'off', true), pg_notify('${hintChannel}', $1)`,
@@ -42,17 +39,17 @@ const gatherMs = 10;
 
 /** `send` runs `sendHint` with a payload. */
 export function openHints(send: (payload: string) => Promise<unknown>): Hints {
-  const node = newRowId();
+  const processId = newRowId();
   const handlers: Record<HintKind, HintHandler[]> = { tasks: [], queue: [], tokens: [] };
-  const waiting = new Set<HintKind>();
+  const waitingKinds = new Set<HintKind>();
   let sending: Promise<void> | undefined;
 
   const dispatch = (kind: HintKind, publicIds: readonly string[]) =>
     handlers[kind].forEach(handle => handle(publicIds));
   const sendWaiting = async (): Promise<void> => {
-    while (waiting.size > 0) {
-      const payload = [node, ...waiting].join(' ');
-      waiting.clear();
+    while (waitingKinds.size > 0) {
+      const payload = [processId, ...waitingKinds].join(' ');
+      waitingKinds.clear();
       // If the connection fails, the hint is lost. Receivers tolerate that.
       await send(payload).catch(() => {});
       await systemClock.sleep(gatherMs);
@@ -63,13 +60,13 @@ export function openHints(send: (payload: string) => Promise<unknown>): Hints {
     raise: (kind, publicIds = []) => {
       dispatch(kind, publicIds);
       if (kind === 'tokens') return;
-      waiting.add(kind);
+      waitingKinds.add(kind);
       sending ??= sendWaiting();
     },
     on: (kind, handler) => void handlers[kind].push(handler),
     receive: payload => {
-      const [from, ...kinds] = payload.split(' ');
-      if (from === node) return;
+      const [senderId, ...kinds] = payload.split(' ');
+      if (senderId === processId) return;
       for (const kind of kinds) if (isKind(kind, handlers)) dispatch(kind, []);
     },
     flush: async () => {

@@ -1,35 +1,35 @@
 /**
- * The hosts of a database with replicas, of which one takes writes: the primary. It is found when
- * the first connection is made and again when one breaks, and those who hold connections to
- * another host are told that it has moved.
+ * The hosts of a database with replicas, of which one takes writes: the primary. It is searched for when the
+ * first connection is made and again when one breaks. The holders of connections to another host are notified
+ * that it has moved.
  */
 import pg from 'pg';
 
 export interface Hosts {
-  /** The URL of the host that was the primary when it was last looked for. */
+  /** The URL of the host that was the primary at the last search. */
   readonly url: string;
   /**
-   * Looks for the primary. Those who ask meanwhile wait for the same answer. Resolves with
-   * whether it has moved, never rejects.
+   * Searches for the primary. Calls during a search share its result. Resolves to whether the primary has
+   * moved, and never rejects.
    */
   find(): Promise<boolean>;
   onMove(handle: () => void): void;
 }
 
-/** An address that answers nothing must not hold up those that do. */
+/** A host that does not answer must not delay the result of those that do. */
 const answerTimeoutMs = 2_000;
 
-/** Returns undefined if there is only one host, which is used whatever it is. */
+/** Returns undefined if there is only one host, which is then used without a search. */
 export function openHosts(urls: readonly string[]): Hosts | undefined {
-  const [first] = urls;
-  if (first === undefined || urls.length === 1) return undefined;
+  const [firstUrl] = urls;
+  if (firstUrl === undefined || urls.length === 1) return undefined;
   const handlers: (() => void)[] = [];
-  let url = first;
-  let finding: Promise<boolean> | undefined;
+  let url = firstUrl;
+  let pendingSearch: Promise<boolean> | undefined;
 
   const find = async (): Promise<boolean> => {
-    // No primary for now: the last one may come back.
-    const primaryUrl = await Promise.any(urls.map(primaryAt)).catch(() => url);
+    // If no host is the primary now, the last one may come back.
+    const primaryUrl = await Promise.any(urls.map(requirePrimary)).catch(() => url);
     const hasMoved = primaryUrl !== url;
     url = primaryUrl;
     if (hasMoved) handlers.forEach(handle => handle());
@@ -40,17 +40,17 @@ export function openHosts(urls: readonly string[]): Hosts | undefined {
       return url;
     },
     find: () => {
-      finding ??= find().finally(() => {
-        finding = undefined;
+      pendingSearch ??= find().finally(() => {
+        pendingSearch = undefined;
       });
-      return finding;
+      return pendingSearch;
     },
     onMove: handle => void handlers.push(handle),
   };
 }
 
-/** Rejects if the server cannot be reached or cannot be written to. */
-async function primaryAt(url: string): Promise<string> {
+/** Returns the URL if its server is the primary. Rejects if the server cannot be reached or is read-only. */
+async function requirePrimary(url: string): Promise<string> {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'kinora primary',

@@ -30,33 +30,35 @@ export async function openListener(channels: readonly string[], options: Listene
   let client: pg.Client | undefined;
 
   const connect = async (): Promise<void> => {
-    const fresh = newClient(options.connection, clientOptions);
+    const freshClient = newClient(options.connection, clientOptions);
     let listening = false;
     const handleLoss = () => {
       if (!listening) return;
       listening = false;
       client = undefined;
-      fresh.end().catch(() => {});
+      freshClient.end().catch(() => {});
       if (closing.signal.aborted) return;
       options.onLost();
       void reconnect();
     };
-    fresh.on('notification', message => {
+    freshClient.on('notification', message => {
       for (const handler of handlers.get(message.channel) ?? []) handler(message.payload ?? '');
     });
-    fresh.on('error', handleLoss);
-    fresh.on('end', handleLoss);
+    freshClient.on('error', handleLoss);
+    freshClient.on('end', handleLoss);
     try {
-      await fresh.connect();
-      for (const channel of channels) await fresh.query(`listen ${channel}`);
+      await freshClient.connect();
+      for (const channel of channels) await freshClient.query(`listen ${channel}`);
     } catch (error) {
-      fresh.end().catch(() => {});
+      freshClient.end().catch(() => {});
       throw error;
     }
     listening = true;
-    client = fresh;
+    client = freshClient;
     options.onListening();
-    void watch(fresh, () => client === fresh && !closing.signal.aborted, closing.signal).catch(handleLoss);
+    void watch(freshClient, () => client === freshClient && !closing.signal.aborted, closing.signal).catch(
+      handleLoss,
+    );
   };
 
   const reconnect = async (): Promise<void> => {

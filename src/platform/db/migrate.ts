@@ -17,7 +17,7 @@ import type { Database } from './open.ts';
 const folder = new URL('../../../migrations/', import.meta.url);
 /** An arbitrary constant, the same in every version of Kinora. */
 const migrationLock = 4040_0001;
-/** The names of functions in the table of migrations begin with it. */
+/** The names of functions in the table of migrations begin with this prefix. */
 const functionPrefix = 'functions/';
 
 export interface Migration {
@@ -50,8 +50,8 @@ export async function migrate(db: Database): Promise<string[]> {
 }
 
 /**
- * The names of the files that `migrate` would apply, functions included. Changes
- * nothing; throws as `migrate` does.
+ * Returns the names of the files that `migrate` would apply, functions included. Changes nothing; throws as
+ * `migrate` does.
  */
 export async function missingMigrations(db: Database): Promise<string[]> {
   const migrations = await readMigrations();
@@ -76,15 +76,15 @@ export async function prepareSchema(
 
 /** Checks the schema for a process that does not migrate. Throws StartError if a migration is missing. */
 export async function requireMigrated(db: Database): Promise<void> {
-  const [first, ...otherNames] = await missingMigrations(db);
-  if (first === undefined) return;
-  const more = otherNames.length > 0 ? ` and ${otherNames.length} more` : '';
+  const [firstName, ...otherNames] = await missingMigrations(db);
+  if (firstName === undefined) return;
+  const suffix = otherNames.length > 0 ? ` and ${otherNames.length} more` : '';
   throw new StartError(
-    `The database lacks the migration ${first}${more}, and KINORA_MIGRATE_AT_START is false. Run "kinora migrate" with this version first.`,
+    `The database lacks the migration ${firstName}${suffix}, and KINORA_MIGRATE_AT_START is false. Run "kinora migrate" with this version first.`,
   );
 }
 
-/** Held until the connection is closed or the lock is released. */
+/** Takes the lock of migrations, which is held until the connection is closed or the lock is released. */
 export async function lockMigrations(client: pg.Client): Promise<void> {
   await client.query('select pg_advisory_lock($1)', [migrationLock]);
 }
@@ -101,21 +101,21 @@ export function readMigrations(): Promise<Migration[]> {
   return readFiles('', /^\d{4}-.*\.sql$/);
 }
 
-/** Inside a transaction of the caller. */
+/** Runs a migration inside a transaction of the caller. */
 export async function runMigration(client: pg.Client, migration: Migration): Promise<void> {
   await client.query(migration.sql);
   await record(client, migration);
 }
 
 /**
- * Creates or replaces the functions whose files have changed since they were last applied. Inside
- * a transaction of the caller.
+ * Creates or replaces the functions whose files have changed since they were last applied. It runs inside a
+ * transaction of the caller.
  */
 export async function replaceFunctions(client: pg.Client): Promise<void> {
   const functions = await changedFunctions(client);
   // A function may name tables and functions that are created later.
   await client.query('set local check_function_bodies = off');
-  for (const each of functions) await runMigration(client, each);
+  for (const migration of functions) await runMigration(client, migration);
 }
 
 async function changedFunctions(client: pg.Client): Promise<Migration[]> {
@@ -155,8 +155,8 @@ async function isNew(client: pg.Client): Promise<boolean> {
 }
 
 /**
- * All at once, as all migrations together would leave it. Their names are stored,
- * as if they had been applied.
+ * Installs the schema at once, as all migrations together would leave it. The names of the migrations are
+ * stored as if they had been applied.
  */
 async function install(client: pg.Client, migrations: readonly Migration[]): Promise<string[]> {
   const schema = await readFile(new URL('schema.sql', folder), 'utf8');
@@ -178,8 +178,8 @@ interface Comparison {
 async function compare(client: pg.Client, migrations: readonly Migration[]): Promise<Comparison> {
   const storedMigrations = await appliedMigrations(client);
   const knownHashes = new Map(migrations.map(({ name, sha256 }) => [name, sha256]));
-  const unknown = storedMigrations.filter(({ name }) => !knownHashes.has(name));
-  const contract = unknown.find(({ name }) => name.endsWith('.contract.sql'));
+  const unknownMigrations = storedMigrations.filter(({ name }) => !knownHashes.has(name));
+  const contract = unknownMigrations.find(({ name }) => name.endsWith('.contract.sql'));
   if (contract)
     throw new StartError(
       `The database was migrated by a newer Kinora, and ${contract.name} removed what this version needs. Start the newer version.`,
@@ -191,27 +191,32 @@ async function compare(client: pg.Client, migrations: readonly Migration[]): Pro
     throw new StartError(
       `The migration ${editedMigration.name} was edited after it was applied. Migrations are append-only.`,
     );
-  const names = new Set(storedMigrations.map(({ name }) => name));
-  return { missing: migrations.filter(({ name }) => !names.has(name)), isAhead: unknown.length > 0 };
+  const appliedNames = new Set(storedMigrations.map(({ name }) => name));
+  return {
+    missing: migrations.filter(({ name }) => !appliedNames.has(name)),
+    isAhead: unknownMigrations.length > 0,
+  };
 }
 
-/** How often a migration begins again. A try waits at most five seconds for a lock. */
+/** How often a migration is tried in all. Each try waits at most five seconds for a lock. */
 const tries = 20;
 const pauseMs = 250;
 /**
- * It waited in a circle with a process that works meanwhile, or too long for it:
+ * Codes for a transaction that deadlocked with a running process, or waited too long for its lock:
  * `deadlock_detected` and `lock_not_available`.
  */
-const passing = ['40P01', '55P03'];
+const retriedCodes = ['40P01', '55P03'];
 
-/** Repeats what was rolled back because processes of the version before work meanwhile. */
+/**
+ * Repeats a transaction that was rolled back because processes of the previous version work at the same time.
+ */
 async function inTransaction(client: pg.Client, migration: string, run: () => Promise<void>): Promise<void> {
   for (let remainingTries = tries - 1; ; remainingTries--) {
     try {
       return await tryTransaction(client, run);
     } catch (error) {
-      const isPassing = passing.includes((error as { readonly code?: string }).code ?? '');
-      if (!isPassing || remainingTries === 0)
+      const isRetryable = retriedCodes.includes((error as { readonly code?: string }).code ?? '');
+      if (!isRetryable || remainingTries === 0)
         throw new StartError(`${migration} failed: ${(error as Error).message}`, error);
       await systemClock.sleep(pauseMs);
     }

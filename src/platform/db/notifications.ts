@@ -29,9 +29,9 @@ const channels = [
   'kinora_config',
   'kinora_engine',
   'kinora_trial',
-  /** A change of a local model, or of how far its installation is. */
+  /** A local model has changed, or the progress of its installation. */
   'kinora_local',
-  /** An operator asks what the machines that install local models have. */
+  /** An operator asks for the memory and graphics cards of the machines that install local models. */
   'kinora_machine',
 ] as const;
 export type Channel = (typeof channels)[number];
@@ -54,9 +54,9 @@ export interface NotificationListener extends Notifications {
 export async function openNotifications(connection: ConnectionSettings): Promise<NotificationListener> {
   const handlers: ((isListening: boolean) => void)[] = [];
   let isListening = false;
-  const setListening = (now: boolean): void => {
-    isListening = now;
-    handlers.forEach(handle => handle(now));
+  const setListening = (isConnected: boolean): void => {
+    isListening = isConnected;
+    handlers.forEach(handle => handle(isConnected));
   };
   const listener = await openListener([...channels, hintChannel], {
     connection,

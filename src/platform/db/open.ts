@@ -70,10 +70,10 @@ const types: pg.CustomTypesConfig = {
 };
 
 /**
- * `maxConnections`: of both pools together. `pooler`: a connection pooler in transaction mode before
- * the same database. Both pools connect to it, with statements that have no name and without settings
- * of a session, because each transaction may run in another one. What needs a session of its own
- * connects to the database directly.
+ * `maxConnections` is the limit of both pools together. `pooler` is a connection pooler in transaction mode
+ * before the same database. Both pools connect to it, with statements that have no name and without settings
+ * of a session, because each transaction may run in another one. What needs a session of its own connects to
+ * the database directly.
  */
 export function openDatabase(
   connection: ConnectionSettings,
@@ -107,11 +107,11 @@ export function openDatabase(
       batch: openBatches({ query, isUncertain: isUnavailable, clock: systemClock }),
       transaction: (work, { isIndexed = false, lock } = {}) => {
         const source = isIndexed ? indexedPool : pool;
-        const parts = { pool: source, inSession, hints, begin: beginText(lock) };
-        return retry(() => enter(source, () => inTransaction(parts, work)));
+        const dependencies = { pool: source, inSession, hints, begin: beginText(lock) };
+        return retry(() => enter(source, () => inTransaction(dependencies, work)));
       },
       connect: async () => {
-        const client = newClient(connection, { ...keptAlive, types, application_name: 'kinora' });
+        const client = newClient(connection, { ...keepAliveSettings, types, application_name: 'kinora' });
         await client.connect();
         return client;
       },
@@ -149,15 +149,15 @@ function inBackground(pools: readonly pg.Pool[]): Enter {
 
 export const defaultConnections = 10;
 
-/** A connection may be idle for long, while something on the way drops silent ones. */
-const keptAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+/** A connection may be idle for long, and firewalls on the way drop silent ones. */
+const keepAliveSettings = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
 function openPool(
   connection: ConnectionSettings,
   { max, sessionSettings }: { readonly max: number; readonly sessionSettings: string | undefined },
 ): pg.Pool {
   const pool = new pg.Pool({
-    ...keptAlive,
+    ...keepAliveSettings,
     Client: clientClass(connection),
     max,
     types,
@@ -192,12 +192,12 @@ function followPrimary(pool: pg.Pool, connection: ConnectionSettings): void {
 /** The share of connections for statements that must use indexes. */
 const indexedShare = 0.5;
 
-/** After this time, a query that was not answered is given up, so that none waits for ever. */
+/** A query without an answer is given up after this time, so that none waits forever. */
 const queryTimeoutMs = 30_000;
 /**
- * Compiling a plan takes longer than any statement here. Up to version 17, plans that could not avoid
- * what is off would be compiled. A statement that was given up also ends at the server, instead of
- * holding its locks and a processor.
+ * These settings apply to every connection. Compiling a plan takes longer than any statement here, and up to
+ * version 17 PostgreSQL compiles plans that cannot avoid a disabled method. The timeout ends a statement that
+ * was given up at the server as well, so that it does not hold its locks and a processor.
  */
 const alwaysSet = `set jit = off; set statement_timeout = ${queryTimeoutMs}`;
 
@@ -227,7 +227,10 @@ async function queryOnce<Row>(
   return result.rows as Row[];
 }
 
-/** Statements of their own, so that those that follow see what was committed before the lock was free. */
+/**
+ * Takes the lock in a statement of its own, so that later statements see what was committed before the lock
+ * was free.
+ */
 function beginText(lock: TransactionOptions['lock']): string {
   if (!lock) return 'begin';
   const [purpose, name] = lock;

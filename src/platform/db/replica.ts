@@ -12,9 +12,9 @@ export interface Replica {
   close(): Promise<void>;
 }
 
-const connections = 4;
+const maxConnections = 4;
 /** How long an answer about the replica's state is used. */
-const checkedForMs = 10_000;
+const checkIntervalMs = 10_000;
 const mostSecondsLate = 30;
 
 const readPosition = statement('replica-primary-position', `select pg_current_wal_lsn()::text as position`);
@@ -27,13 +27,13 @@ const readLateness = statement(
    end::float8 as "secondsLate"`,
 );
 
-/** Does not connect yet: a replica that is away when a process starts is no reason not to start. */
+/** Does not connect yet, so that a process can start while the replica is unavailable. */
 export function openReplica(db: Database, connection: ConnectionSettings): Replica {
-  const replica = openDatabase(connection, connections);
+  const replica = openDatabase(connection, maxConnections);
   let checkedMs = -Infinity;
   let isUsable: Promise<boolean> = Promise.resolve(false);
-  const use = (): Promise<boolean> => {
-    if (systemClock.now() - checkedMs >= checkedForMs) {
+  const checkUsable = (): Promise<boolean> => {
+    if (systemClock.now() - checkedMs >= checkIntervalMs) {
       checkedMs = systemClock.now();
       isUsable = secondsLate(db, replica).then(
         seconds => seconds <= mostSecondsLate,
@@ -48,11 +48,12 @@ export function openReplica(db: Database, connection: ConnectionSettings): Repli
         statement: Parameters<Queryable['query']>[0],
         values?: readonly unknown[],
       ): Promise<Row[]> {
-        if (!(await use())) return db.query<Row>(statement, values);
+        if (!(await checkUsable())) return db.query<Row>(statement, values);
         try {
           return await replica.query<Row>(statement, values);
         } catch {
-          // It vanished, cancelled the statement to go on replaying, or has not replayed a migration yet.
+          // The replica is gone, cancelled the statement to continue replaying, or has not replayed a
+          // migration yet.
           isUsable = Promise.resolve(false);
           return db.query<Row>(statement, values);
         }

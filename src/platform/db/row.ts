@@ -1,6 +1,6 @@
 /**
  * Reads rows as values: a column `created_at` becomes the property `createdAt`, and null becomes undefined.
- * What is inside a column of JSON stays as it is. Where a property has another name than its column, the
+ * The content of a JSON column stays as it is. Where a property has another name than its column, the
  * statement renames it with `as`.
  */
 import type { Queryable } from './open.ts';
@@ -14,7 +14,7 @@ export type RowOf<Value> = {
 };
 
 /**
- * Rejects values with a property that can be null, because none is after the reading. JSON, which can
+ * Rejects values with a property that can be null, because reading turns null into undefined. JSON, which can
  * hold a null anywhere, is allowed.
  */
 type WithoutNull<Value> = {
@@ -25,7 +25,7 @@ type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
   : Name;
 
-/** The rows that the statement returns. */
+/** Returns the rows of the statement as values. */
 export async function readRows<Value extends WithoutNull<Value>>(
   db: Queryable,
   statement: Statement,
@@ -34,7 +34,7 @@ export async function readRows<Value extends WithoutNull<Value>>(
   return (await db.query<RowOf<Value>>(statement, values)).map(row => readRow<Value>(row));
 }
 
-/** The first row that the statement returns. Returns undefined if it returns none. */
+/** Returns the first row of the statement as a value, or undefined if there is none. */
 export async function readFirst<Value extends WithoutNull<Value>>(
   db: Queryable,
   statement: Statement,
@@ -50,7 +50,7 @@ export function readRow<Value extends WithoutNull<Value>>(row: RowOf<Value>): Va
   return value as Value;
 }
 
-/** The columns of all statements, so that each is converted once. */
+/** The names of properties by their columns, so that each name is converted once. */
 const properties = new Map<string, string>();
 
 function toPropertyName(column: string): string {

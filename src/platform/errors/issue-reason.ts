@@ -1,6 +1,6 @@
 /**
- * Says in Kinora's terms what a check of a schema found: by the fields of the issue, because the messages of
- * the library mention its own types.
+ * Describes in Kinora's terms an issue that the check of a schema found. It uses the fields of the issue,
+ * because the messages of the library mention its own types.
  */
 import { z } from 'zod';
 import type { ErrorDetails } from '@kinora/shared/errors/errors';
@@ -10,14 +10,14 @@ import { readLimits, schemasAt, type Limits } from '../lib/schemas-at.ts';
 type Issue = z.core.$ZodIssue;
 
 /**
- * Parses the value so that `issueReason` can say what is wrong with it: each
- * issue has the value of its field.
+ * Parses the value so that `issueReason` can explain what is wrong with it: each issue has the value of its
+ * field.
  */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unknown) {
   return schema.safeParse(value, { reportInput: true });
 }
 
-/** `schema`: that of the whole input. */
+/** `schema` is the schema of the whole input. */
 export function issueReason(issue: Issue | undefined, schema: z.ZodType): Reason {
   if (issue?.code === 'invalid_format' && issue.format === 'regex' && !isReasonCode(issue.message))
     return formReason(issue, schema);
@@ -27,7 +27,7 @@ export function issueReason(issue: Issue | undefined, schema: z.ZodType): Reason
 interface RejectedValue {
   readonly issue: Issue | undefined;
   readonly value: unknown;
-  /** What the field accepts. */
+  /** The schemas of the values that the field accepts. */
   readonly fields: readonly z.ZodType[];
 }
 
@@ -65,7 +65,7 @@ interface DescribedField {
 function formReason({ path }: Issue, schema: z.ZodType): Reason {
   const jsonSchema: unknown = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   const field = path.reduce<unknown>(
-    (outer, key) => (outer as DescribedField | undefined)?.properties?.[key],
+    (parent, key) => (parent as DescribedField | undefined)?.properties?.[key],
     jsonSchema,
   );
   const example = (field as DescribedField | undefined)?.default;
@@ -78,11 +78,11 @@ function missingReason(issue: Issue | undefined): Reason {
   return reason('required_of', { allowed: issue.values.map(String).join(', ') });
 }
 
-/** `stranger`: the entry of a list, whose place alone does not tell which one is meant. */
-function allowedReason(values: readonly unknown[], stranger: unknown): Reason {
+/** `unknownEntry` is an entry of a list, whose position alone does not show which one is meant. */
+function allowedReason(values: readonly unknown[], unknownEntry: unknown): Reason {
   const allowedValues = values.map(String).join(', ');
-  if (typeof stranger !== 'string') return reason('value_allowed', { allowed: allowedValues });
-  return reason('entry_allowed', { value: stranger, allowed: allowedValues });
+  if (typeof unknownEntry !== 'string') return reason('value_allowed', { allowed: allowedValues });
+  return reason('entry_allowed', { value: unknownEntry, allowed: allowedValues });
 }
 
 function typeReason(expected: string, fields: readonly z.ZodType[]): Reason {
@@ -92,7 +92,7 @@ function typeReason(expected: string, fields: readonly z.ZodType[]): Reason {
   return reason('type_range', { ...typeNames(expected), least, most });
 }
 
-/** The limits of the field of which one was not kept, so that the next try can keep both. */
+/** Returns both limits of the field that exceeded one of them, so that the next request can keep both. */
 function limitsWith(brokenLimits: Limits, fields: readonly z.ZodType[]): Limits {
   const isBroken = (limits: Limits) =>
     brokenLimits.least === undefined
@@ -115,7 +115,7 @@ function limitReason({ least, most }: Limits, type: string, value: unknown): Rea
     : reason('length_out_of_range', { ...range, actual });
 }
 
-/** Where the library's word is not the one of JSON. */
+/** The JSON names of types that have another name in the library. */
 const typeWords: Readonly<Record<string, string>> = { int: 'integer', record: 'object' };
 const typesZh: Readonly<Record<string, string>> = {
   string: '字符串',
@@ -155,12 +155,13 @@ function unionReason(
     .flatMap(([issue]) => (issue?.code === 'invalid_value' ? issue.values : []))
     .filter(Boolean);
   if (allowedValues.length > 0) return allowedReason(allowedValues, undefined);
-  const closer = errors.find(([issue]) => issue && issue.code !== 'invalid_type');
-  return closer ? toReason({ issue: closer[0], value, fields }) : reason('text_or_number');
+  const closerIssues = errors.find(([issue]) => issue && issue.code !== 'invalid_type');
+  return closerIssues ? toReason({ issue: closerIssues[0], value, fields }) : reason('text_or_number');
 }
 
 /**
- * Returns what a check of our own says by a code, with details in `params`; otherwise what the library found.
+ * Returns the reason whose code one of our own checks used as its message, with details in `params`.
+ * Otherwise returns a reason for the issue that the library found.
  */
 function messageReason(issue: Issue): Reason {
   const { message } = issue;

@@ -9,7 +9,10 @@ export class StartError extends Error {
   }
 }
 
-/** Returns why a data folder cannot be used, and what to do about it. `code`: of the failed system call. */
+/**
+ * Returns why a data folder cannot be used, and what to do about it. `code` is that of the failed system
+ * call.
+ */
 export function describeUnusable(dataDir: string, code: string | undefined): string {
   return code === 'EROFS'
     ? `The data folder ${dataDir} is on a read-only file system. Mount it writable, or set KINORA_DATA_DIR to another folder.`

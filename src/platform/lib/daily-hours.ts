@@ -3,7 +3,7 @@ import { memoizeByKey } from './memoize-by-key.ts';
 
 /** Hours of a day. If they begin later than they end, they go over midnight. */
 export interface Hours {
-  /** `22:00` */
+  /** Hours and minutes, such as `22:00`. */
   readonly from: string;
   readonly to: string;
   /** IANA name, such as `Europe/Berlin`. */
@@ -19,7 +19,7 @@ export function isWithin({ from, to, timeZone }: Hours, timeMs: number): boolean
 }
 
 const minuteMs = 60_000;
-/** One day, and what a change of the clocks may add. */
+/** How many minutes are tried: one day, and two hours more for a change of the clocks. */
 const minutesTried = 26 * 60;
 
 /**
@@ -30,13 +30,13 @@ export function nextOpening(hours: Hours, timeMs: number): Date | undefined {
   if (isWithin(hours, timeMs)) return undefined;
   const firstMs = Math.ceil(timeMs / minuteMs) * minuteMs;
   for (let minute = 0; minute < minutesTried; minute++) {
-    const atMs = firstMs + minute * minuteMs;
-    if (isWithin(hours, atMs)) return new Date(atMs);
+    const candidateMs = firstMs + minute * minuteMs;
+    if (isWithin(hours, candidateMs)) return new Date(candidateMs);
   }
   return undefined;
 }
 
-/** Kept, because it is slow to make and every pull asks. */
+/** The formats are cached, because they are slow to create and are needed all the time. */
 const findClock = memoizeByKey((timeZone: string) => {
   try {
     return new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });

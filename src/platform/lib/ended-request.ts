@@ -1,4 +1,4 @@
-/** What the HTTP server reports of each request that it has answered. */
+/** The report of the HTTP server on a request that it has answered. */
 export interface EndedRequest {
   /** Undefined if no route matched. */
   readonly route:

@@ -8,7 +8,7 @@ export function newRowId(): string {
   return randomUUIDv7();
 }
 
-/** What the database reads as the id of a row. */
+/** Matches the texts that the database can read as the id of a row. */
 export const rowId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Whether the database can read the text as the id of a row. */
@@ -17,8 +17,8 @@ export function isRowId(text: string): boolean {
 }
 
 /**
- * The text as the id of a row, or null, which no row has. A statement that compares ids with it can use
- * their index, which `id::text = $1` cannot.
+ * Returns the text if it can be the id of a row, and otherwise null, which no row has. A statement that
+ * compares ids with it can use their index, which `id::text = $1` cannot.
  */
 export function toRowId(text: string): string | null {
   return isRowId(text) ? text : null;
@@ -31,8 +31,8 @@ export function newSecret(): string {
 }
 
 /**
- * A key of the same form that only who knows `secret` and `salt` can compute. `purpose`
- * tells keys of the same two apart.
+ * Returns a key of the same form that cannot be computed without `secret` and `salt`. `purpose` distinguishes
+ * keys that have both in common.
  */
 export function derivedSecret(secret: string, salt: Buffer, purpose: string): string {
   return toLetters(Buffer.from(hkdfSync('sha256', secret, salt, purpose, 96)));

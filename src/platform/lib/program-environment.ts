@@ -1,13 +1,13 @@
 /**
- * The environment of programs that Kinora starts for an operator: what a setting lists, and
- * nothing of the server itself.
+ * The environment of programs that Kinora starts for an operator: it has the variables that a setting lists,
+ * and none of the server.
  */
 import { homedir } from 'node:os';
 import { splitLines } from './text/lines.ts';
 
 /**
- * `text`: one variable a line, such as `HF_HOME=/models`. One without `=` is empty.
- * They replace the standard ones.
+ * `text` has one variable a line, such as `HF_HOME=/models`. A variable without `=` is empty. The variables
+ * replace the standard ones.
  */
 export function programEnvironment(text: string): Record<string, string> {
   const variables = splitLines(text).map(line => {

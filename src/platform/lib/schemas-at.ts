@@ -1,7 +1,7 @@
 /** Finds the schemas of a field inside another schema, for texts about what the field accepts. */
 import { z } from 'zod';
 
-/** What the kinds of schemas that contain others have in common. */
+/** The fields of the schemas that contain others. Each kind of schema has some of them. */
 interface WrapperDef {
   readonly innerType?: z.ZodType;
   readonly in?: z.ZodType;
@@ -12,17 +12,19 @@ interface WrapperDef {
 }
 
 /**
- * The schemas of the value at the path, without what wraps them. Several: a union, or what a field is
- * before and after it was read.
+ * Returns the schemas of the value at the path, without the schemas that wrap them. There are several for a
+ * union, and for a field that is converted when it is read.
  */
 export function schemasAt(schema: z.ZodType, path: readonly PropertyKey[]): z.ZodType[] {
   const { def, shape } = schema as { def: WrapperDef; shape?: Record<PropertyKey, z.ZodType> };
-  const inner = [def.innerType, def.out, def.in, ...(def.options ?? [])].filter(one => one !== undefined);
-  if (inner.length > 0) return inner.flatMap(one => schemasAt(one, path));
-  const [key, ...rest] = path;
+  const innerSchemas = [def.innerType, def.out, def.in, ...(def.options ?? [])].filter(
+    one => one !== undefined,
+  );
+  if (innerSchemas.length > 0) return innerSchemas.flatMap(one => schemasAt(one, path));
+  const [key, ...remainingPath] = path;
   if (key === undefined) return [schema];
   const child = shape?.[key] ?? def.element ?? def.valueType;
-  return child ? schemasAt(child, rest) : [];
+  return child ? schemasAt(child, remainingPath) : [];
 }
 
 /** The least and the greatest number, length or count that a schema accepts. */

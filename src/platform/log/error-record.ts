@@ -1,7 +1,7 @@
 /**
- * What the log records about an error. Messages of errors can quote what was being worked on: a database its
- * row, a parser its text, an engine the prompt. So the log has the kind, the codes and the place of an error,
- * and of its message only the beginning.
+ * Builds the record of an error for the log. Messages of errors can quote the data of customers: a database
+ * its row, a parser its text, an engine the prompt. So the log has the kind, the codes and the place of an
+ * error, and of its message only the beginning.
  */
 
 export interface ErrorRecord {
@@ -14,7 +14,9 @@ export interface ErrorRecord {
 }
 
 export interface ErrorRecordOptions {
-  /** Messages are written in full, and with them what databases and engines say in other fields. */
+  /**
+   * Whether messages are written in full, along with other fields in which databases and engines quote data.
+   */
   readonly isFull: boolean;
 }
 
@@ -29,7 +31,7 @@ export function errorRecord(error: unknown, options: ErrorRecordOptions, depth =
   if (!(error instanceof Error))
     return { type: typeof error, ...(options.isFull && { message: String(error) }) };
   const { cause } = error;
-  const message = options.isFull ? error.message : ownWords(error);
+  const message = options.isFull ? error.message : unquotedMessage(error);
   const stack = stackFrames(error);
   return {
     type: error.name,
@@ -42,7 +44,7 @@ export function errorRecord(error: unknown, options: ErrorRecordOptions, depth =
       ...(error instanceof AggregateError && {
         errors: error.errors.slice(0, maxCauses).map(each => errorRecord(each, options, maxCauses)),
       }),
-      // A cause that is a text is what an engine said.
+      // A cause that is a text is a message of an engine.
       ...((cause instanceof Error || (options.isFull && cause !== undefined)) && {
         cause: errorRecord(cause, options, depth + 1),
       }),
@@ -57,28 +59,31 @@ function pick(error: object, names: readonly string[]): Record<string, unknown> 
   );
 }
 
-/** Their messages consist of what they are about: rejected fields, a text that cannot be parsed. */
+/** The errors whose messages consist of quoted data: rejected fields, or a text that cannot be parsed. */
 const quotingTypes = new Set(['AppError', 'SyntaxError', 'ZodError', '$ZodError']);
 /** SQLSTATE classes whose messages name objects of the database or the server, and no values. */
 const namingStates = /^(08|42|53|55|57|58|XX)...$/;
 /**
- * What is quoted follows a colon, or is in quotation marks or parentheses. An
- * apostrophe within a word is none.
+ * Quoted data follows a colon, or is in quotation marks or parentheses. An apostrophe within a word is not a
+ * quotation mark.
  */
 const quotation = /[:(["“”‘«「『`\n]|(?<![\p{L}])'/u;
 
-/** The part of the message that cannot quote anything. An error without kind and code may say anything. */
-function ownWords(error: Error): string | undefined {
+/**
+ * Returns the part of the message that cannot quote anything. An error without kind and code may quote
+ * anywhere.
+ */
+function unquotedMessage(error: Error): string | undefined {
   const { name, message } = error;
   const code: unknown = Reflect.get(error, 'code');
-  const isAnything = (name === 'Error' || name === 'AggregateError') && typeof code !== 'string';
-  if (isAnything || quotingTypes.has(name)) return undefined;
+  const mayQuoteAnywhere = (name === 'Error' || name === 'AggregateError') && typeof code !== 'string';
+  if (mayQuoteAnywhere || quotingTypes.has(name)) return undefined;
   if ('syscall' in error || ('severity' in error && namingStates.test(String(code)))) return message;
   const end = message.search(quotation);
   return end < 0 ? message : `${message.slice(0, end).trimEnd()} …`;
 }
 
-/** Returns only the places of a stack, because it begins with the message. */
+/** Returns only the frames of a stack, because a stack begins with the message. */
 function stackFrames({ stack = '', message }: Error): string {
   const start = message ? stack.indexOf(message) + message.length : 0;
   const frames = stack.slice(start).split('\n').filter(isFrame);

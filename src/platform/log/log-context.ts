@@ -3,12 +3,12 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 export type LogFields = Readonly<Record<string, string>>;
 
-const current = new AsyncLocalStorage<LogFields>();
+const fieldStorage = new AsyncLocalStorage<LogFields>();
 
 export function withLogFields<Result>(fields: LogFields, work: () => Result): Result {
-  return current.run({ ...current.getStore(), ...fields }, work);
+  return fieldStorage.run({ ...fieldStorage.getStore(), ...fields }, work);
 }
 
 export function logFields(): LogFields {
-  return current.getStore() ?? {};
+  return fieldStorage.getStore() ?? {};
 }

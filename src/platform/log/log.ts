@@ -15,7 +15,7 @@ export interface LogDestination {
   write(line: string): void;
 }
 
-/** `destination`: instead of standard error. */
+/** `destination` replaces standard error. */
 export function openLog(settings: LogSettings, destination = standardError(settings)): Logger {
   const { logLevel: level, logPrompts: isFull } = settings;
   const serializers = {

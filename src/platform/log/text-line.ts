@@ -9,20 +9,20 @@ const levels: Readonly<Record<number, readonly [name: string, color: 'dim' | 'cy
   60: ['FATAL', 'red'],
 };
 /** Fields that are left out, because they are the same on every line of a process. */
-const leftOut = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'err']);
+const omittedFields = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'err']);
 
 const timeOfDay = new Intl.DateTimeFormat('sv', { timeStyle: 'medium', hourCycle: 'h23' });
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** `json`: a line of the JSON log. Anything else is returned unchanged. */
+/** `json` is a line of the JSON log. Anything else is returned unchanged. */
 export function textLine(json: string, { isColored }: { readonly isColored: boolean }): string {
   const record = parseFields(json);
   if (!record) return json;
   const [name, color] = levels[Number(record['level'])] ?? ['INFO', 'cyan'];
   const paint = (style: Parameters<typeof styleText>[0], text: string) =>
     isColored ? styleText(style, text, { validateStream: false }) : text;
-  const fields = formatFields(Object.entries(record).filter(([field]) => !leftOut.has(field)));
+  const fields = formatFields(Object.entries(record).filter(([field]) => !omittedFields.has(field)));
   const head = [
     paint('dim', formatTime(record['time'])),
     paint(color, name.padEnd(5)),
@@ -56,8 +56,8 @@ function formatValue(value: unknown): string {
 function errorLines(error: unknown, indent = '  '): string[] {
   if (typeof error !== 'object' || error === null) return [];
   const { type, message, stack, cause, ...fields } = error as Fields;
-  const more = formatFields(Object.entries(fields));
-  const title = [[type, message].filter(Boolean).map(String).map(printable).join(': '), more];
+  const otherFields = formatFields(Object.entries(fields));
+  const title = [[type, message].filter(Boolean).map(String).map(printable).join(': '), otherFields];
   const frames = typeof stack === 'string' ? stack.split('\n').map(line => indent + line.trim()) : [];
   return [
     indent + title.filter(Boolean).join(' '),

@@ -3,8 +3,9 @@
  * file opens and supervises it; `postgres-cluster.ts` creates its folder, `postgres-server.ts` runs it,
  * `postgres-binaries.ts` finds the programs.
  *
- * Guarantees, whatever is killed and when: a cluster is complete or absent; there is never a second server on
- * one cluster; a server that outlived its Kinora is adopted by the next; a server that died is started again.
+ * It guarantees, no matter which process is killed and when: a cluster is complete or absent; there is never
+ * a second server on one cluster; a server that outlived its Kinora is adopted by the next; a server that
+ * died is started again.
  */
 import { Client } from 'pg';
 import { systemClock } from '@kinora/shared/clock';
@@ -98,11 +99,11 @@ async function openCluster(
 
 function supervise(
   cluster: Cluster,
-  first: Server,
+  firstServer: Server,
   onEvent: (event: DatabaseEvent) => void,
 ): EmbeddedPostgres {
   const closing = new AbortController();
-  let server = first;
+  let server = firstServer;
   let restarting: Promise<void> = Promise.resolve();
   let stopping: Promise<void> | undefined;
 
@@ -144,7 +145,7 @@ function supervise(
     get pid() {
       return server.pid;
     },
-    isAdopted: first.isAdopted,
+    isAdopted: firstServer.isAdopted,
     stop: () => (stopping ??= stop()),
     release: () => closing.abort(),
   };
@@ -174,10 +175,10 @@ async function ensureDatabase(cluster: Cluster): Promise<void> {
 
 /** Returns a function that returns the milliseconds since its previous call. */
 function stopwatch(): () => number {
-  let from = systemClock.now();
+  let startMs = systemClock.now();
   return () => {
-    const since = systemClock.now() - from;
-    from += since;
-    return since;
+    const elapsedMs = systemClock.now() - startMs;
+    startMs += elapsedMs;
+    return elapsedMs;
   };
 }

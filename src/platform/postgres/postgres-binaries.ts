@@ -150,9 +150,9 @@ async function copyPackage(packageDir: string, place: string): Promise<string> {
  */
 async function rejectUnsafePlace(place: string): Promise<void> {
   const { mode, uid } = await lstat(place);
-  const sticky = (mode & 0o1000) !== 0;
+  const isSticky = (mode & 0o1000) !== 0;
   const owners = [0, process.getuid?.()];
-  if (!owners.includes(uid) || ((mode & 0o002) !== 0 && !sticky))
+  if (!owners.includes(uid) || ((mode & 0o002) !== 0 && !isSticky))
     throw new StartError(`${place} is writable by other users`);
 }
 

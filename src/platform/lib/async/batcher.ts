@@ -1,8 +1,8 @@
 /**
  * Runs work once for many callers. Items that arrive during an execution are combined into the next one. A
- * single caller never waits. When there are several, the next execution waits for those of the last one to
- * come back, at most as long as that took: otherwise they would take turns in halves, each of which costs
- * nearly as much as the whole.
+ * single caller never waits. When there are several, the next execution waits for the callers of the last one
+ * to return, for at most as long as that execution took. Without the wait, the callers would split into two
+ * groups that alternate, and an execution for half of them costs nearly as much as one for all.
  */
 import { promisify } from 'node:util';
 import type { Clock } from '@kinora/shared/clock';
@@ -53,7 +53,7 @@ export function openBatcher<Item, Result>({
   const items: QueuedItem<Item, Result>[] = [];
   let isRunning = false;
   /** Ends the wait for more items, when there are as many as `expected`. */
-  let full: { readonly expected: number; readonly end: () => void } | undefined;
+  let gathering: { readonly expected: number; readonly end: () => void } | undefined;
 
   const drain = async (): Promise<void> => {
     isRunning = true;
@@ -68,13 +68,13 @@ export function openBatcher<Item, Result>({
     onIdle();
   };
   const runAll = async (batch: readonly QueuedItem<Item, Result>[]): Promise<void> => {
-    const running = run(batch.map(({ item }) => item));
+    const pendingResults = run(batch.map(({ item }) => item));
     try {
-      const results = await running;
-      batch.forEach(({ settle }, n) => settle(results[n] as Promise<Result>));
+      const results = await pendingResults;
+      batch.forEach(({ settle }, index) => settle(results[index] as Promise<Result>));
       await Promise.allSettled(results);
     } catch {
-      batch.forEach(({ settle }) => settle(running as Promise<never>));
+      batch.forEach(({ settle }) => settle(pendingResults as Promise<never>));
     }
   };
   /**
@@ -85,14 +85,14 @@ export function openBatcher<Item, Result>({
     const waitMs = gatherMs(expected, tookMs);
     if (waitMs === undefined || items.length >= expected) return;
     const timer = new AbortController();
-    full = { expected, end: () => timer.abort() };
+    gathering = { expected, end: () => timer.abort() };
     await clock.sleep(waitMs, timer.signal);
-    full = undefined;
+    gathering = undefined;
   };
   return item =>
     new Promise<Result>(resolve => {
       items.push({ item, settle: resolve });
       if (!isRunning) void drain();
-      else if (full && items.length >= full.expected) full.end();
+      else if (gathering && items.length >= gathering.expected) gathering.end();
     });
 }

@@ -20,17 +20,17 @@ export interface FairEntry {
 }
 
 export interface FairLimits {
-  /** A thread more is used if small work waits. */
+  /** How many threads work may use. One more is used while small work waits. */
   readonly threads: number;
   /** The memory of all work that runs at a time, in bytes. Only small work may exceed it. */
   readonly memory: number;
-  /** Work that costs no more and needs no more memory is small. */
+  /** Work within both of these limits is small. */
   readonly small: { readonly cost: number; readonly memory: number };
 }
 
 interface Entry extends FairEntry {
   readonly isSmall: boolean;
-  /** In the time of the queue, in which each holder works alone. */
+  /** When the work would start and finish in the time of the queue, in which each holder works alone. */
   readonly start: number;
   readonly finish: number;
   readonly admit: () => void;
@@ -39,7 +39,7 @@ interface Entry extends FairEntry {
 export function openFairQueue({ threads, memory, small }: FairLimits): FairQueue {
   const waiting = new Set<Entry>();
   const running = new Set<Entry>();
-  /** When the last work of each holder finishes. Small and large work are apart. */
+  /** When the last work of each holder finishes. Small and large work are counted separately. */
   const finishes = new Map<string, number>();
   let now = 0;
 
@@ -57,7 +57,7 @@ export function openFairQueue({ threads, memory, small }: FairLimits): FairQueue
   }
 
   function admitAll(): void {
-    for (let entry = next(); entry; entry = next()) {
+    for (let entry = findNext(); entry; entry = findNext()) {
       waiting.delete(entry);
       running.add(entry);
       now = Math.max(now, entry.start);
@@ -66,16 +66,19 @@ export function openFairQueue({ threads, memory, small }: FairLimits): FairQueue
     }
   }
 
-  function next(): Entry | undefined {
-    const first = running.size < threads ? findEarliest([...waiting].filter(mayRun)) : undefined;
-    // Work that does not fit yet is waited for, or smaller work would go first for ever.
-    if (first && (first.isSmall || sumMemory(running) + first.memory <= memory || running.size === 0))
-      return first;
+  function findNext(): Entry | undefined {
+    const earliest = running.size < threads ? findEarliest([...waiting].filter(mayRun)) : undefined;
+    // Nothing overtakes work that does not fit yet, or smaller work would go first forever.
+    if (
+      earliest &&
+      (earliest.isSmall || sumMemory(running) + earliest.memory <= memory || running.size === 0)
+    )
+      return earliest;
     const isFull = running.size > threads || count(each => each.isSmall) >= threads;
     return isFull ? undefined : findEarliest([...waiting].filter(each => each.isSmall));
   }
 
-  /** A thread is left to others while a holder's large work runs. */
+  /** Large work of a holder leaves one thread to others. */
   function mayRun({ holder, isSmall }: Entry): boolean {
     if (isSmall || holder === '') return true;
     return count(each => !each.isSmall && each.holder === holder) < Math.max(1, threads - 1);
@@ -99,9 +102,9 @@ export function openFairQueue({ threads, memory, small }: FairLimits): FairQueue
 }
 
 function findEarliest(entries: readonly Entry[]): Entry | undefined {
-  let first: Entry | undefined;
-  for (const entry of entries) if (!first || entry.finish < first.finish) first = entry;
-  return first;
+  let earliest: Entry | undefined;
+  for (const entry of entries) if (!earliest || entry.finish < earliest.finish) earliest = entry;
+  return earliest;
 }
 
 function sumMemory(entries: ReadonlySet<Entry>): number {

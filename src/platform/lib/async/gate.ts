@@ -29,28 +29,28 @@ interface Waiter {
 
 export function openGate({ places, perHolder = places }: GateLimits): Gate {
   /** Waiting work by holder, in the order in which holders are served. */
-  const waiting = new Map<string, Waiter[]>();
+  const waitersByHolder = new Map<string, Waiter[]>();
   const placesByHolder = new Map<string, number>();
-  let free = places;
+  let freePlaces = places;
 
   const change = (holder: string, delta: number): void => {
-    free -= delta;
-    const now = (placesByHolder.get(holder) ?? 0) + delta;
-    if (now > 0) placesByHolder.set(holder, now);
+    freePlaces -= delta;
+    const heldPlaces = (placesByHolder.get(holder) ?? 0) + delta;
+    if (heldPlaces > 0) placesByHolder.set(holder, heldPlaces);
     else placesByHolder.delete(holder);
   };
 
   /** Admits work of the first holder that may have more. Large work blocks later work: it must not starve. */
   function admitNext(): boolean {
-    for (const [holder, waiters] of waiting) {
-      const [next] = waiters;
-      if (!next || (placesByHolder.get(holder) ?? 0) + next.places > perHolder) continue;
-      if (next.places > free) return false;
+    for (const [holder, waiters] of waitersByHolder) {
+      const [firstWaiter] = waiters;
+      if (!firstWaiter || (placesByHolder.get(holder) ?? 0) + firstWaiter.places > perHolder) continue;
+      if (firstWaiter.places > freePlaces) return false;
       waiters.shift();
-      waiting.delete(holder);
-      if (waiters.length > 0) waiting.set(holder, waiters);
-      change(holder, next.places);
-      next.admit();
+      waitersByHolder.delete(holder);
+      if (waiters.length > 0) waitersByHolder.set(holder, waiters);
+      change(holder, firstWaiter.places);
+      firstWaiter.admit();
       return true;
     }
     return false;
@@ -61,7 +61,7 @@ export function openGate({ places, perHolder = places }: GateLimits): Gate {
   }
 
   function leaveQueue(holder: string, waiter: Waiter): void {
-    dequeue(waiting, holder, waiter);
+    dequeue(waitersByHolder, holder, waiter);
     admitAll();
   }
 
@@ -77,7 +77,7 @@ export function openGate({ places, perHolder = places }: GateLimits): Gate {
       };
       const waiter = { places: requiredPlaces, admit };
       signal?.addEventListener('abort', giveUp, { once: true });
-      enqueue(waiting, holder, waiter);
+      enqueue(waitersByHolder, holder, waiter);
       admitAll();
     });
   }
@@ -97,14 +97,14 @@ export function openGate({ places, perHolder = places }: GateLimits): Gate {
   };
 }
 
-function enqueue(waiting: Map<string, Waiter[]>, holder: string, waiter: Waiter): void {
-  const waiters = waiting.get(holder);
+function enqueue(waitersByHolder: Map<string, Waiter[]>, holder: string, waiter: Waiter): void {
+  const waiters = waitersByHolder.get(holder);
   if (waiters) waiters.push(waiter);
-  else waiting.set(holder, [waiter]);
+  else waitersByHolder.set(holder, [waiter]);
 }
 
-function dequeue(waiting: Map<string, Waiter[]>, holder: string, waiter: Waiter): void {
-  const remainingWaiters = (waiting.get(holder) ?? []).filter(other => other !== waiter);
-  if (remainingWaiters.length > 0) waiting.set(holder, remainingWaiters);
-  else waiting.delete(holder);
+function dequeue(waitersByHolder: Map<string, Waiter[]>, holder: string, waiter: Waiter): void {
+  const remainingWaiters = (waitersByHolder.get(holder) ?? []).filter(other => other !== waiter);
+  if (remainingWaiters.length > 0) waitersByHolder.set(holder, remainingWaiters);
+  else waitersByHolder.delete(holder);
 }

@@ -28,6 +28,6 @@ export function racePoint(point: RacePoint): Promise<void> | undefined {
 }
 
 /** Sets the listener of tests. Undefined removes it. */
-export function listenAtRacePoints(next: Listener | undefined): void {
-  listener = next;
+export function listenAtRacePoints(newListener: Listener | undefined): void {
+  listener = newListener;
 }

@@ -1,7 +1,7 @@
 /** Whether a process should get requests: named checks, each answered within a time limit. */
 import { shareRead, valueWithin } from './shared-read.ts';
 
-/** Returns `ok`, or one word for what is wrong. One that throws counts as `unavailable`. */
+/** Returns `ok`, or one word for what is wrong. A check that throws counts as `unavailable`. */
 export type ReadinessCheck = () => string | Promise<string>;
 
 /** `status`, and the result of each check by its name. */

@@ -1,4 +1,4 @@
-/** Tells the failures of this machine's files from those of this code. */
+/** Distinguishes failures of the file system from mistakes of the code. */
 
 /** Codes of Node, from calls that concern files: no room, no rights, something else in the way. */
 const codes = new Set([

@@ -24,7 +24,7 @@ const programMode = 0o755;
 const typeMask = 0o170000;
 const regularFile = 0o100000;
 
-/** The folder is there when all of it was unpacked, and not before. Throws ArchiveError. */
+/** The folder appears only when the whole archive was unpacked. Throws ArchiveError. */
 export async function unpackZip(archive: string, folder: string, limits: ArchiveLimits): Promise<void> {
   const temporary = `${folder}.new`;
   await rm(temporary, { recursive: true, force: true });
@@ -34,7 +34,7 @@ export async function unpackZip(archive: string, folder: string, limits: Archive
     await rename(temporary, folder);
   } catch (error) {
     await rm(temporary, { recursive: true, force: true });
-    throw error instanceof ArchiveError || isOfSystem(error)
+    throw error instanceof ArchiveError || isSystemError(error)
       ? error
       : new ArchiveError(`The archive cannot be read: ${(error as Error).message}.`, { cause: error });
   }
@@ -47,7 +47,7 @@ async function unpackInto(
 ): Promise<void> {
   const zip = await yauzl.openPromise(archive, { lazyEntries: true, strictFileNames: true });
   let files = 0;
-  let leftBytes = maxBytes;
+  let remainingBytes = maxBytes;
   try {
     for await (const entry of zip.eachEntry()) {
       const name = entry.fileName;
@@ -56,13 +56,13 @@ async function unpackInto(
       if (++files > maxFiles) throw new ArchiveError(`The archive has more than ${maxFiles} files.`);
       const target = join(folder, name);
       await mkdir(dirname(target), { recursive: true });
-      const limit = limitTo(leftBytes, maxBytes);
+      const limit = limitTo(remainingBytes, maxBytes);
       await pipeline(
         await zip.openReadStreamPromise(entry),
         limit.stream,
         createWriteStream(target, { flags: 'wx' }),
       );
-      leftBytes -= limit.passed();
+      remainingBytes -= limit.passed();
       await chmod(target, programMode);
     }
   } finally {
@@ -71,8 +71,8 @@ async function unpackInto(
 }
 
 /**
- * Names that lead out of the folder are rejected by the reader itself, as
- * `strictFileNames` says, and here once more.
+ * The reader itself rejects names that lead out of the folder (`strictFileNames`). They are checked here once
+ * more.
  */
 function rejectName({ fileName, externalFileAttributes }: yauzl.Entry): void {
   const parts = fileName.split('/');
@@ -88,18 +88,19 @@ function rejectName({ fileName, externalFileAttributes }: yauzl.Entry): void {
     throw new ArchiveError(`The archive contains a link or a device: ${fileName}`);
 }
 
-function limitTo(leftBytes: number, maxBytes: number) {
+function limitTo(remainingBytes: number, maxBytes: number) {
   let passedBytes = 0;
   const stream = new Transform({
     transform: (chunk: Buffer, _encoding, done) => {
       passedBytes += chunk.length;
-      if (passedBytes > leftBytes) done(new ArchiveError(`The archive has more than ${maxBytes} bytes.`));
+      if (passedBytes > remainingBytes)
+        done(new ArchiveError(`The archive has more than ${maxBytes} bytes.`));
       else done(null, chunk);
     },
   });
   return { stream, passed: () => passedBytes };
 }
 
-function isOfSystem(error: unknown): boolean {
+function isSystemError(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error;
 }

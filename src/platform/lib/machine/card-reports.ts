@@ -4,7 +4,7 @@ export interface GraphicsCard {
   readonly name: string;
   /** Undefined if the driver does not report it. */
   readonly memoryBytes: number | undefined;
-  /** It shares the memory of the machine. */
+  /** Whether the card shares the memory of the machine. */
   readonly isUnified: boolean;
 }
 

@@ -6,9 +6,9 @@ import { programEnvironment } from '../program-environment.ts';
 import { nvidiaCards, rocmCards, sysfsCard, vulkanCards, type GraphicsCard } from './card-reports.ts';
 
 export interface CardSources {
-  /** Prints the answer of a tool. Empty if it is not installed, or failed. */
+  /** Returns the output of a tool. Empty if it is not installed, or failed. */
   readonly run: (program: string, args: readonly string[]) => Promise<string>;
-  /** Where the kernel describes cards. */
+  /** The folder in which the kernel describes cards. */
   readonly drmFolder: string;
 }
 
@@ -68,8 +68,8 @@ export async function runTool(program: string, args: readonly string[]): Promise
 }
 
 /**
- * Most machines have none of the tools. To start a process of a large one only to learn that takes longer
- * than the rest of the report.
+ * Most machines have none of the tools, and starting a process only to find that out takes longer than the
+ * rest of the report.
  */
 async function findTool(program: string, folders: string): Promise<string | undefined> {
   for (const folder of folders.split(':')) {

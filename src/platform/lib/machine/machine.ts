@@ -1,4 +1,4 @@
-/** What this machine has: memory, cores and graphics cards. */
+/** Reads the memory, cores and graphics cards of this machine. */
 import { availableParallelism, totalmem } from 'node:os';
 import type { GraphicsCard } from './card-reports.ts';
 import { readGraphicsCards } from './graphics-cards.ts';

@@ -20,31 +20,31 @@ export interface BoundedWork {
 
 export function openBoundedWork(limits: GateLimits): BoundedWork {
   const gate = openGate(limits);
-  const underWay = new Set<AbortController>();
+  const controllers = new Set<AbortController>();
   let isClosed = false;
 
   return {
-    async run({ timeoutMs, holder, signal: outer }, work) {
+    async run({ timeoutMs, holder, signal: callerSignal }, work) {
       if (isClosed) throw closedError();
       const controller = new AbortController();
       const giveUp = () =>
         controller.abort(new SafeFetchError('timeout', reason('link_late', { timeout: timeoutMs })));
       const timer = setTimeout(giveUp, timeoutMs);
-      const abort = () => controller.abort(outer?.reason);
-      outer?.addEventListener('abort', abort, { once: true });
-      if (outer?.aborted) abort();
-      underWay.add(controller);
+      const abort = () => controller.abort(callerSignal?.reason);
+      callerSignal?.addEventListener('abort', abort, { once: true });
+      if (callerSignal?.aborted) abort();
+      controllers.add(controller);
       try {
         return await gate.run({ holder, signal: controller.signal }, () => work(controller.signal));
       } finally {
         clearTimeout(timer);
-        outer?.removeEventListener('abort', abort);
-        underWay.delete(controller);
+        callerSignal?.removeEventListener('abort', abort);
+        controllers.delete(controller);
       }
     },
     close() {
       isClosed = true;
-      for (const controller of underWay) controller.abort(closedError());
+      for (const controller of controllers) controller.abort(closedError());
     },
   };
 }

@@ -31,15 +31,15 @@ export interface RequestDependencies {
  */
 export async function sendChecked(
   request: CheckedRequest,
-  parts: RequestDependencies,
+  dependencies: RequestDependencies,
 ): Promise<IncomingMessage> {
-  const proxy = proxyAgent(request.url, parts.proxyEnv ?? proxyEnvironment());
+  const proxy = proxyAgent(request.url, dependencies.proxyEnv ?? proxyEnvironment());
   if (proxy) {
-    checkUnresolved(request.url, parts);
-    return send(request, { agent: proxy }, parts);
+    checkUnresolved(request.url, dependencies);
+    return send(request, { agent: proxy }, dependencies);
   }
-  const addresses = await resolveChecked(request.url, request.signal, parts);
-  return send(request, { addresses }, parts);
+  const addresses = await resolveChecked(request.url, request.signal, dependencies);
+  return send(request, { addresses }, dependencies);
 }
 
 /**
@@ -71,13 +71,13 @@ export function parseWebUrl(text: string, base?: URL): URL {
 async function resolveChecked(
   url: URL,
   signal: AbortSignal,
-  parts: RequestDependencies,
+  dependencies: RequestDependencies,
 ): Promise<readonly string[]> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  const addresses = isIP(host) ? [host] : await resolveInTime(host, signal, parts.resolve);
+  const addresses = isIP(host) ? [host] : await resolveInTime(host, signal, dependencies.resolve);
   if (addresses.length === 0) throw unreachableError(host);
   // One forbidden address rejects all, because no legitimate host mixes public and private addresses.
-  if (!addresses.every(parts.isAllowed))
+  if (!addresses.every(dependencies.isAllowed))
     throw isIP(host) ? new SafeFetchError('address_refused', notPublic(host)) : unreachableError(host);
   return addresses;
 }
@@ -100,7 +100,7 @@ export function redirectTarget({ statusCode, headers }: IncomingMessage, from: U
   return parseWebUrl(Buffer.from(headers.location, 'latin1').toString('utf8'), from);
 }
 
-/** The reason of `address_refused`, and who can change it. */
+/** Returns the reason of `address_refused`, which names who can allow the address. */
 export function notPublic(host: string): Reason {
   return reason('link_private', { host });
 }
@@ -172,8 +172,8 @@ const maxInformational = 5;
 function resolveTo(addresses: readonly string[]): LookupFunction {
   const entries = addresses.map(address => ({ address, family: isIP(address) }));
   return (_host, options, callback) => {
-    const [first] = entries;
-    if (options.all || !first) callback(null, [...entries]);
-    else callback(null, first.address, first.family);
+    const [firstEntry] = entries;
+    if (options.all || !firstEntry) callback(null, [...entries]);
+    else callback(null, firstEntry.address, firstEntry.family);
   };
 }

@@ -5,8 +5,9 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * An IPv4 address itself, also where it is written as an IPv6 one (`::ffff:192.0.2.7`); of an IPv6 address
- * its /64, as four groups without leading zeros (`2001:db8:0:1`). Anything else is returned unchanged.
+ * Returns an IPv4 address itself, also where it is written as an IPv6 one (`::ffff:192.0.2.7`), and the /64
+ * of an IPv6 address as four groups without leading zeros (`2001:db8:0:1`). Anything else is returned
+ * unchanged.
  */
 export function customerNetwork(address: string): string {
   const [addressWithoutZone = ''] = address.split('%');

@@ -1,17 +1,17 @@
 /** Why a large file could not be downloaded. */
 
 export type DownloadFailure =
-  /** It cannot be reached, closed the connection, or failed with a status that may pass. */
+  /** The server cannot be reached, closed the connection, or failed with a status that may be temporary. */
   | 'unreachable'
-  /** It allows no more requests for now. */
+  /** The server allows no more requests for now. */
   | 'busy'
-  /** It requires a token, or the acceptance of a license. */
+  /** The server requires a token, or the acceptance of a license. */
   | 'forbidden'
   | 'missing'
   /** The file is not the one that was described. */
   | 'wrong_length'
   | 'wrong_hash'
-  /** An answer that makes no sense, such as a page instead of a file. */
+  /** The answer makes no sense, such as a page instead of a file. */
   | 'unusable'
   | 'disk_full'
   | 'disk_failed';
@@ -19,7 +19,7 @@ export type DownloadFailure =
 export class DownloadError extends Error {
   override readonly name = 'DownloadError';
   readonly failure: DownloadFailure;
-  /** How long the server asked to wait. */
+  /** How long the server asked to wait, in milliseconds. 0 if it did not ask. */
   readonly retryAfterMs: number;
 
   constructor(

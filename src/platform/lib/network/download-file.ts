@@ -1,7 +1,7 @@
 /**
- * Downloads a large file: its size and SHA-256 are checked while it arrives. What has arrived
- * is kept in `<file>.part`, so that a cut, a crash or a restart costs nothing. The file has
- * its name only when it is whole.
+ * Downloads a large file: its size and SHA-256 are checked while it arrives. The part that has arrived is
+ * kept in `<file>.part`, so that a download continues after a cut, a crash or a restart. The file gets its
+ * name only when it is complete.
  */
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -17,7 +17,7 @@ export interface DownloadSource {
   readonly url: string;
   readonly token?: string | undefined;
   readonly sizeBytes: number;
-  /** Hexadecimal. */
+  /** The SHA-256 of the file, in hexadecimal digits. */
   readonly sha256: string;
 }
 
@@ -27,30 +27,36 @@ export interface DownloadDependencies {
   /** The path that the file will have. */
   readonly file: string;
   readonly signal: AbortSignal;
-  /** The bytes that are there, those of earlier attempts included. */
+  /** Receives the number of bytes that have arrived, including those of earlier attempts. */
   readonly onProgress?: (bytes: number) => void;
 }
 
-/** Attempts without a single new byte, after which it is given up. */
+/** How many attempts in a row may bring no new byte before the download is given up. */
 const maxFruitless = 6;
 const firstPauseMs = 500;
 const maxPauseMs = 30_000;
 
 /** Rejects with a DownloadError, with the reason of the signal, or with an error of the disk. */
-export async function downloadFile(source: DownloadSource, parts: DownloadDependencies): Promise<void> {
-  await mkdir(dirname(parts.file), { recursive: true });
-  const isWhole = await complete(source, parts);
-  // What was there before may have been damaged, for example by a power failure. A second
-  // failure is that of the server.
-  if (!isWhole) await complete(source, parts);
+export async function downloadFile(
+  source: DownloadSource,
+  dependencies: DownloadDependencies,
+): Promise<void> {
+  await mkdir(dirname(dependencies.file), { recursive: true });
+  const isWhole = await complete(source, dependencies);
+  // The bytes of an earlier attempt may have been damaged, for example by a power failure. A second failure
+  // is the fault of the server.
+  if (!isWhole) await complete(source, dependencies);
 }
 
-/** Returns false if the file was wrong, and part of it was from an earlier time. It was deleted. */
-async function complete(source: DownloadSource, parts: DownloadDependencies): Promise<boolean> {
-  const partial = await openPartial(`${parts.file}.part`, source, parts);
+/**
+ * Returns false if the hash was wrong and part of the file was from an earlier attempt. The file is deleted
+ * then.
+ */
+async function complete(source: DownloadSource, dependencies: DownloadDependencies): Promise<boolean> {
+  const partial = await openPartial(`${dependencies.file}.part`, source, dependencies);
   try {
-    await receiveAll(partial, source, parts);
-    await partial.finish(parts.file);
+    await receiveAll(partial, source, dependencies);
+    await partial.finish(dependencies.file);
     return true;
   } catch (error) {
     const isWrong = error instanceof DownloadError && error.failure === 'wrong_hash';
@@ -61,30 +67,30 @@ async function complete(source: DownloadSource, parts: DownloadDependencies): Pr
   }
 }
 
-/** Continues after cuts, as long as something arrives from time to time. */
+/** Continues after cuts, as long as new bytes arrive from time to time. */
 async function receiveAll(
   partial: Partial,
   source: DownloadSource,
-  parts: DownloadDependencies,
+  dependencies: DownloadDependencies,
 ): Promise<void> {
-  const { clock, signal } = parts;
-  for (let fruitless = 0; partial.bytes < source.sizeBytes;) {
-    const before = partial.bytes;
+  const { clock, signal } = dependencies;
+  for (let fruitlessAttempts = 0; partial.bytes < source.sizeBytes;) {
+    const bytesBefore = partial.bytes;
     try {
-      await receive(partial, source, parts);
+      await receive(partial, source, dependencies);
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof DownloadError) || !error.mayPass) throw error;
-      fruitless = partial.bytes > before ? 0 : fruitless + 1;
-      if (fruitless >= maxFruitless) throw error;
-      const pauseMs = Math.min(maxPauseMs, firstPauseMs * 2 ** fruitless);
+      fruitlessAttempts = partial.bytes > bytesBefore ? 0 : fruitlessAttempts + 1;
+      if (fruitlessAttempts >= maxFruitless) throw error;
+      const pauseMs = Math.min(maxPauseMs, firstPauseMs * 2 ** fruitlessAttempts);
       await clock.sleep(Math.max(pauseMs, error.retryAfterMs), signal);
       signal.throwIfAborted();
     }
   }
 }
 
-/** What has arrived of a file. */
+/** The part of a file that has arrived. */
 interface Partial {
   readonly bytes: number;
   /** Whether some of it is from before this attempt, and may be damaged or of another file. */
@@ -145,9 +151,9 @@ async function openPartial(
       await syncFolder(dirname(file));
     },
     close: async () => {
-      const closing = handle;
+      const openHandle = handle;
       handle = undefined;
-      await closing?.close();
+      await openHandle?.close();
     },
   };
   if (bytes > sizeBytes) await partial.startOver();
@@ -165,14 +171,18 @@ async function hashFile(path: string, signal: AbortSignal): Promise<{ hash: Hash
   return { hash, bytes };
 }
 
-async function receive(partial: Partial, source: DownloadSource, parts: DownloadDependencies): Promise<void> {
+async function receive(
+  partial: Partial,
+  source: DownloadSource,
+  dependencies: DownloadDependencies,
+): Promise<void> {
   const { url, token } = source;
   const from = partial.bytes;
-  const { signal } = parts;
+  const { signal } = dependencies;
   // Some hubs sign the address to which they redirect for this very range, so that
   // each attempt begins at the hub.
   const headers: Record<string, string> = from > 0 ? { range: `bytes=${from}-` } : {};
-  const response = await parts.fetch.open({ url, headers, token, signal });
+  const response = await dependencies.fetch.open({ url, headers, token, signal });
   try {
     await rejectOther(response, partial, source);
     for await (const chunk of response as AsyncIterable<Buffer>) {

@@ -1,6 +1,5 @@
 /**
- * Tells the names of hosts that mean something else, or nothing, outside of the network in
- * which they were written down.
+ * Recognizes host names that have another meaning, or none, outside the network in which they were written.
  */
 import { isIP } from 'node:net';
 import { openAddressCheck, openNetworks } from './public-address.ts';
@@ -19,7 +18,7 @@ export function isInternalHost(hostname: string): boolean {
   return !host.includes('.') || internalEnding.test(host);
 }
 
-/** Whether it always means the machine itself. */
+/** Whether the host name always means the machine itself. */
 export function isLoopbackHost(hostname: string): boolean {
   const host = bareHost(hostname);
   return isLoopback(host) || host === 'localhost' || host.endsWith('.localhost');

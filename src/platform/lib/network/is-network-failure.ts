@@ -1,4 +1,4 @@
-/** Tells the failures of a network from those of this code. */
+/** Distinguishes failures of a network from mistakes of the code. */
 
 /** Codes of Node: the host is unknown, or the connection was not made, or it ended. */
 const codes = new Set([
@@ -21,7 +21,9 @@ const codes = new Set([
 /** Codes of undici, of the parser of HTTP, of TLS, and of certificates. */
 const codePattern =
   /^(?:UND_ERR_|HPE_|ERR_TLS_|ERR_SSL_|EPROTO$|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(?:GET|VERIFY)_)/;
-/** A wait that was ended or took too long, and an answer that is no HTTP, which undici gives no code. */
+/**
+ * The names of errors without a code: a wait that was ended or took too long, and an answer that is not HTTP.
+ */
 const names = new Set(['AbortError', 'TimeoutError', 'HTTPParserError']);
 const maxCauses = 5;
 

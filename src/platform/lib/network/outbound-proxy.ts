@@ -1,7 +1,7 @@
 /**
  * The proxy through which this server reaches others: HTTP_PROXY, HTTPS_PROXY and NO_PROXY, as other programs
  * read them, and before them KINORA_HOST_PROXIES, which has one for single hosts. The proxy resolves the
- * names of hosts, so it is also what keeps clients' URLs from internal addresses then.
+ * names of hosts, so then it is also the proxy that must keep the URLs of clients from internal addresses.
  */
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
@@ -12,14 +12,15 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'].flatMap(name => [name, name.toLowerCase()]);
 
-/** Returns what names the proxy in the environment of this process. */
+/** Returns the variables in the environment of this process that name proxies. */
 export function proxyEnvironment(): Environment {
-  const common = names.map(name => [name, environmentVariable(name)]);
-  return { ...Object.fromEntries(common), KINORA_HOST_PROXIES: hostProxies() };
+  const variables = names.map(name => [name, environmentVariable(name)]);
+  return { ...Object.fromEntries(variables), KINORA_HOST_PROXIES: hostProxies() };
 }
 
 /**
- * `isKept`: connections are kept open. `base`: of an engine. Requests to hosts of NO_PROXY go there directly.
+ * `isKept` means that connections are kept open. `base` is the base URL of an engine. Requests to hosts of
+ * NO_PROXY go there directly.
  */
 export function outboundAgent(
   base: URL,
@@ -31,7 +32,7 @@ export function outboundAgent(
   return base.protocol === 'https:' ? new HttpsAgent(options) : new HttpAgent(options);
 }
 
-/** An agent that goes through the proxy for this URL. Returns undefined if the URL is asked directly. */
+/** An agent that goes through the proxy for this URL. Returns undefined if the URL is requested directly. */
 export function proxyAgent(url: URL, env: Environment): HttpAgent | undefined {
   const proxy = hostProxy(url, env) ?? commonProxy(url, env);
   if (proxy === undefined || proxy === direct) return undefined;
@@ -41,7 +42,7 @@ export function proxyAgent(url: URL, env: Environment): HttpAgent | undefined {
 
 const direct = 'direct';
 
-/** Ignores NO_PROXY, which was decided before. */
+/** Returns variables without NO_PROXY, because the caller has already applied it. */
 function proxyVariables(proxy: string): Environment {
   return proxy === direct ? {} : { HTTP_PROXY: proxy, HTTPS_PROXY: proxy };
 }
@@ -61,7 +62,7 @@ function commonProxy(url: URL, env: Environment): string | undefined {
   return proxy && !exceptions.some(entry => isMatch(url, entry)) ? proxy : undefined;
 }
 
-/** `entry`: `*`, a host, or a domain with a leading dot or `*.`, each perhaps with a port. */
+/** `entry` is `*`, a host, or a domain with a leading dot or `*.`, each perhaps with a port. */
 function isMatch({ hostname, host }: URL, entry: string): boolean {
   if (entry === '*' || entry === host || entry === hostname) return true;
   const domain = entry.replace(/^\*(?=\.)/, '');

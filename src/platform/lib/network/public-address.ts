@@ -10,12 +10,12 @@ type Network = readonly [address: Address, bits: number];
 
 /** Ranges of the library that are the public internet: AS112 and AMT are hosts that anyone can reach. */
 const openRanges: ReadonlySet<string> = new Set(['unicast', 'as112', 'as112v6', 'amt']);
-/** Looks public, but inside Azure it is the metadata service of the host. */
+/** This address looks public, but inside Azure it is the metadata service of the host. */
 const azureMetadata = '168.63.129.16';
-const global = parseNetwork('2000::/3');
+const globalUnicast = parseNetwork('2000::/3');
 const nat64 = parseNetwork('64:ff9b::/96');
 /** Parts of 2000::/3 that are not ordinary hosts: protocol assignments and Teredo, and documentation. */
-const closed = ['2001::/23', '3fff::/20'].map(parseNetwork);
+const closedNetworks = ['2001::/23', '3fff::/20'].map(parseNetwork);
 
 /**
  * Returns a function that decides whether an address may be connected to. Networks are addresses or CIDR
@@ -49,7 +49,11 @@ export function openNetworks(networks: readonly string[]): (address: string) => 
 function isPublic(address: Address): boolean {
   if (address instanceof ipaddr.IPv4) return isOpenRange(address) && address.toString() !== azureMetadata;
   if (isIn(address, nat64)) return isPublic(new ipaddr.IPv4(address.toByteArray().slice(12)));
-  return isIn(address, global) && isOpenRange(address) && !closed.some(network => isIn(address, network));
+  return (
+    isIn(address, globalUnicast) &&
+    isOpenRange(address) &&
+    !closedNetworks.some(network => isIn(address, network))
+  );
 }
 
 function isOpenRange(address: Address): boolean {

@@ -3,7 +3,8 @@ import { isIP } from 'node:net';
 import { openAddressCheck } from './public-address.ts';
 
 /**
- * Names that belong to one machine or one network (RFC 6761, RFC 6762, RFC 8375, and what home routers use).
+ * Names that belong to one machine or one network (RFC 6761, RFC 6762, RFC 8375, and names that home routers
+ * use).
  */
 const privateNames = /(^|\.)(localhost|local|internal|home\.arpa|lan|test|invalid)$/;
 

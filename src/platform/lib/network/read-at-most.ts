@@ -2,7 +2,8 @@
 import type { Readable } from 'node:stream';
 
 /**
- * Returns undefined if it has more bytes. The rest is not read. Rejects with the error that ended the stream.
+ * Returns undefined if the body has more than `maxBytes`, without reading the rest. Rejects with the error
+ * that ended the stream.
  */
 export async function readAtMost(body: Readable, maxBytes: number): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = [];

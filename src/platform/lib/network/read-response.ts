@@ -16,8 +16,8 @@ export interface ResponseLimits {
   /** Compressed bodies are unpacked, up to `maxBytes`. Default: they are refused. */
   readonly unpacks?: boolean;
   /**
-   * Receives the body in place of `readAtMost`, and returns what the response then has.
-   * Returns undefined if there are more bytes.
+   * Receives the body in place of `readAtMost`, and returns the bytes of the result, or undefined if the body
+   * has more than `maxBytes`.
    */
   readonly receive?: (body: Readable, maxBytes: number) => Promise<Uint8Array | undefined>;
 }

@@ -40,8 +40,8 @@ async function askDns(
   try {
     const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
     const addresses = answers.flatMap(answer => (answer.status === 'fulfilled' ? answer.value : []));
-    const [failed] = answers.filter(answer => answer.status === 'rejected');
-    if (addresses.length === 0 && failed) throw failed.reason;
+    const [failedAnswer] = answers.filter(answer => answer.status === 'rejected');
+    if (addresses.length === 0 && failedAnswer) throw failedAnswer.reason;
     return addresses;
   } finally {
     signal.removeEventListener('abort', cancel);
@@ -54,7 +54,7 @@ function lookUp(host: string, signal: AbortSignal): Promise<readonly string[]> {
   );
 }
 
-/** The addresses of a name in the hosts file. None if there is no such file. */
+/** Returns the addresses of a name in the hosts file. The list is empty if there is no such file. */
 async function addressesInHosts(host: string): Promise<readonly string[]> {
   const text = await readFile(hostsFile, 'utf8').catch(() => '');
   return text.split('\n').flatMap(line => {

@@ -47,7 +47,7 @@ export interface SafeFetch {
 }
 
 export interface GetLimits extends ResponseLimits, ForAccount {
-  /** For everything: waiting for a place, DNS, all hops, up to the last byte. */
+  /** The limit for everything: waiting for a place, DNS, and all hops up to the last byte. */
   readonly timeoutMs: number;
   /** How many redirects are followed. Default: 3. */
   readonly maxRedirects?: number;
@@ -89,7 +89,7 @@ export function openSafeFetch({
   const isAllowed = openAddressCheck(allowedNetworks);
   const fetches = openBoundedWork(atOnce);
   // No compression, so that a small response cannot become a large one.
-  const ownHeaders = { 'user-agent': userAgent, 'accept-encoding': 'identity' };
+  const fixedHeaders = { 'user-agent': userAgent, 'accept-encoding': 'identity' };
 
   function send(request: CheckedRequest): Promise<IncomingMessage> {
     return sendChecked(request, { isAllowed, resolve, proxyEnv });
@@ -98,7 +98,7 @@ export function openSafeFetch({
   /** Follows redirects. Only the last response is read; all are destroyed. */
   async function follow(start: URL, limits: GetLimits, signal: AbortSignal): Promise<FetchedFile> {
     const headers = {
-      ...ownHeaders,
+      ...fixedHeaders,
       accept: limits.types.map(type => (type === '*' ? '*/*' : type)).join(', '),
     };
     const { maxRedirects = defaultRedirects } = limits;
@@ -106,15 +106,15 @@ export function openSafeFetch({
     for (let redirects = 0; redirects <= maxRedirects; redirects++) {
       const response = await send({ url, method: 'GET', headers, signal });
       try {
-        const next = redirectTarget(response, url);
-        if (!next) {
-          const read = await readResponse(response, limits);
+        const redirectUrl = redirectTarget(response, url);
+        if (!redirectUrl) {
+          const fetchedResponse = await readResponse(response, limits);
           // A body without a length ends with the connection, so a body that the abort
           // cut off would look complete.
           signal.throwIfAborted();
-          return { ...read, finalUrl: url.href };
+          return { ...fetchedResponse, finalUrl: url.href };
         }
-        url = next;
+        url = redirectUrl;
       } catch (error) {
         throw asFetchError(error, { url, signal });
       } finally {
@@ -132,8 +132,8 @@ export function openSafeFetch({
     async post(text, { headers, body, timeoutMs, accountId }) {
       const url = parseWebUrl(text);
       return fetches.run({ timeoutMs, holder: accountId }, async signal => {
-        const all = { ...headers, ...ownHeaders };
-        const response = await send({ url, method: 'POST', headers: all, body, signal });
+        const allHeaders = { ...headers, ...fixedHeaders };
+        const response = await send({ url, method: 'POST', headers: allHeaders, body, signal });
         return { status: response.statusCode ?? 0, bodyStart: await readResponseStart(response) };
       });
     },

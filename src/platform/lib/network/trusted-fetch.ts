@@ -1,7 +1,7 @@
 /**
- * Requests to servers that the operator's settings name, such as a hub of models. They may be
- * anywhere, also in the internal network. Where they redirect to is treated as any URL from
- * outside, and gets no credentials.
+ * Requests to servers that the operator's settings name, such as a hub of models. They may be anywhere, also
+ * in the internal network. The targets of their redirects are treated like any URL from outside, and get no
+ * credentials.
  */
 import type { IncomingMessage } from 'node:http';
 import { openAddressCheck } from './public-address.ts';
@@ -21,31 +21,31 @@ export interface TrustedFetchOptions {
 export interface TrustedRequest {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent to the origin of the URL alone. */
+  /** A bearer token, which is sent only to the origin of the URL. */
   readonly token?: string | undefined;
   readonly signal: AbortSignal;
 }
 
 export interface TrustedFetch {
   /**
-   * The response of status 200 or 206, or 416, after redirects, with its body unread: the caller must read or
-   * destroy it. Rejects with a DownloadError, or with the reason of the signal.
+   * Returns the response of status 200, 206 or 416 after all redirects, with its body unread: the caller must
+   * read or destroy it. Rejects with a DownloadError, or with the reason of the signal.
    */
   open(request: TrustedRequest): Promise<IncomingMessage>;
-  /** The JSON of a response of at most 8 MB. */
+  /** Returns the parsed JSON of a response of at most 8 MB. */
   json(request: TrustedRequest): Promise<unknown>;
 }
 
 const maxRedirects = 5;
 const maxJsonBytes = 8 * 1024 * 1024;
-/** A server that sends nothing for so long has hung up. */
+/** A server that sends nothing for this long is given up. */
 const silentMs = 30_000;
 const maxWaitMs = 10 * 60_000;
 
 export function openTrustedFetch({ baseUrls, allowedNetworks, proxyEnv }: TrustedFetchOptions): TrustedFetch {
   const origins = new Set(baseUrls.map(url => new URL(url).origin));
   const isPublic = openAddressCheck(allowedNetworks);
-  const partsFor = (url: URL): RequestDependencies => ({
+  const dependenciesFor = (url: URL): RequestDependencies => ({
     resolve: resolveHost,
     isAllowed: origins.has(url.origin) ? () => true : isPublic,
     proxyEnv,
@@ -57,10 +57,10 @@ export function openTrustedFetch({ baseUrls, allowedNetworks, proxyEnv }: Truste
     token,
     signal,
   }: TrustedRequest): Promise<IncomingMessage> {
-    const first = parseWebUrl(requestedUrl);
-    let url = first;
+    const firstUrl = parseWebUrl(requestedUrl);
+    let url = firstUrl;
     for (let redirects = 0; redirects <= maxRedirects; redirects++) {
-      const isFirst = url.origin === first.origin;
+      const isFirstOrigin = url.origin === firstUrl.origin;
       const response = await sendChecked(
         {
           url,
@@ -69,22 +69,22 @@ export function openTrustedFetch({ baseUrls, allowedNetworks, proxyEnv }: Truste
             'user-agent': 'Kinora',
             'accept-encoding': 'identity',
             ...headers,
-            ...(token && isFirst && { authorization: `Bearer ${token}` }),
+            ...(token && isFirstOrigin && { authorization: `Bearer ${token}` }),
           },
           signal,
         },
-        partsFor(url),
+        dependenciesFor(url),
       ).catch((error: unknown) => {
         signal.throwIfAborted();
         throw new DownloadError('unreachable', (error as Error).message, { cause: error });
       });
       response.setTimeout(silentMs, () => response.destroy(new Error('the connection is silent')));
-      const next = readRedirect(response, url);
-      if (!next) return checkResponse(response, url);
+      const redirectUrl = readRedirect(response, url);
+      if (!redirectUrl) return checkResponse(response, url);
       response.destroy();
-      url = next;
+      url = redirectUrl;
     }
-    throw new DownloadError('unusable', `${first.host} redirects more than ${maxRedirects} times.`);
+    throw new DownloadError('unusable', `${firstUrl.host} redirects more than ${maxRedirects} times.`);
   }
 
   return {
@@ -121,10 +121,10 @@ export function readHost(url: string): string {
 
 /** Rejects a redirect from https to http. */
 function readRedirect(response: IncomingMessage, url: URL): URL | undefined {
-  const next = redirectTarget(response, url);
-  if (url.protocol === 'https:' && next?.protocol === 'http:')
+  const target = redirectTarget(response, url);
+  if (url.protocol === 'https:' && target?.protocol === 'http:')
     throw new DownloadError('unusable', `${url.host} redirects to an address without encryption.`);
-  return next;
+  return target;
 }
 
 function checkResponse(response: IncomingMessage, { host }: URL): IncomingMessage {
@@ -142,7 +142,7 @@ function checkResponse(response: IncomingMessage, { host }: URL): IncomingMessag
   throw new DownloadError('unusable', `${host} answered with status ${status}.`);
 }
 
-/** Seconds. A date is left out: clocks differ. */
+/** Converts the seconds of the header to milliseconds. A date counts as 0, because clocks differ. */
 function readRetryAfter(header: string | undefined): number {
   const seconds = Number(header);
   return Number.isFinite(seconds) && seconds > 0 ? Math.min(maxWaitMs, seconds * 1000) : 0;

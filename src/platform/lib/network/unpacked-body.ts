@@ -1,6 +1,6 @@
 /**
- * Bodies of servers that compress what they send although they were not asked to. Whoever reads
- * one counts the unpacked bytes.
+ * Unpacks the bodies of servers that compress although they were not asked to. The reader of a body has to
+ * count the unpacked bytes.
  */
 import type { IncomingMessage } from 'node:http';
 import { pipeline, type Readable, type Transform } from 'node:stream';
@@ -15,7 +15,7 @@ const unpackers: Readonly<Record<string, () => Transform>> = {
 };
 
 /**
- * The body as it was before it was compressed. A body in an encoding that is not known is returned as it is.
+ * Returns the body as it was before it was compressed. A body in an unknown encoding is returned unchanged.
  */
 export function unpackedBody(response: IncomingMessage): Readable {
   const encoding = response.headers['content-encoding']?.trim().toLowerCase() ?? '';

@@ -1,9 +1,9 @@
-/** Where a text stops being JSON. */
+/** Finds the place where a text stops being JSON. */
 
 export interface JsonError {
   readonly line: number;
   readonly column: number;
-  /** The text is the beginning of JSON and ends too early. */
+  /** Whether the text is the beginning of JSON and ends too early. */
   readonly isEnd: boolean;
 }
 
@@ -12,11 +12,11 @@ export function jsonErrorIn(text: string): JsonError | undefined {
   const message = parseError(text);
   if (message === undefined) return undefined;
   const position = Number(/ at position (\d+)/.exec(message)?.[1] ?? findUnexpectedToken(text));
-  const before = text.slice(0, position);
+  const textBefore = text.slice(0, position);
   return {
-    line: before.split('\n').length,
-    column: position - before.lastIndexOf('\n'),
-    isEnd: before.trimEnd().length === text.trimEnd().length,
+    line: textBefore.split('\n').length,
+    column: position - textBefore.lastIndexOf('\n'),
+    isEnd: textBefore.trimEnd().length === text.trimEnd().length,
   };
 }
 
@@ -29,7 +29,10 @@ function parseError(text: string): string | undefined {
   }
 }
 
-/** The parser does not tell the position of a token. A text that is cut off before it lacks only its end. */
+/**
+ * The parser does not report the position of a token. A text that is cut off before the token lacks only its
+ * end.
+ */
 function findUnexpectedToken(text: string): number {
   let [valid, invalid] = [0, text.length + 1];
   while (invalid - valid > 1) {

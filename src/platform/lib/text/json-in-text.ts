@@ -4,16 +4,16 @@
  */
 
 /**
- * Each place where an object may begin costs a look at the rest, so both are limited. Answers
- * have a few thousand characters.
+ * Each place where an object may begin costs one attempt to parse the rest, so length and attempts are
+ * limited. Answers have a few thousand characters.
  */
 const maxLength = 256 * 1024;
 const maxStarts = 200;
 const thoughtEnd = /<\/think(?:ing)?>/;
 
 /**
- * The last JSON object in a text. The text itself if there is none, or it is too long: the
- * asker decides what to do with it.
+ * Returns the last JSON object in a text. Returns the text itself if it has none or is too long; the caller
+ * decides what to do with it.
  */
 export function jsonInText(text: string): string {
   const answer = text.split(thoughtEnd).at(-1) ?? '';
@@ -30,7 +30,7 @@ export function jsonInText(text: string): string {
   return text.trim();
 }
 
-/** Models leave them before a closing bracket. Strings are kept as they are. */
+/** Removes the commas that models leave before a closing bracket. Strings are kept as they are. */
 function withoutTrailingCommas(text: string): string {
   return text.replaceAll(/"(?:[^"\\]|\\.)*"|,(?=\s*[}\]])/g, part => (part === ',' ? '' : part));
 }

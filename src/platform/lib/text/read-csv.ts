@@ -9,12 +9,12 @@ export interface CsvRow {
   readonly cells: readonly string[];
 }
 
-/** What spreadsheets write between cells. Which one depends on the country. */
+/** The characters that spreadsheets write between cells, depending on the country. */
 const separators = [',', ';', '\t'] as const;
 
 /**
- * The separator that the first line has most often outside of quotes. Spreadsheets may name
- * it in a line of its own: `sep=;`.
+ * Returns the separator that the first line has most often outside of quotes. Spreadsheets may name it in a
+ * line of its own: `sep=;`.
  */
 function detectSeparator(text: string): string {
   const head = (text.split(/\r?\n/, 1)[0] ?? '').replace(/"[^"]*"/g, '');
@@ -22,7 +22,7 @@ function detectSeparator(text: string): string {
   return separators.reduce((best, one) => (count(one) > count(best) ? one : best));
 }
 
-/** A cell in quotes or a plain one, and what ends it. */
+/** Matches a cell in quotes or a plain one, and the separator or line end after it. */
 function cellPattern(separator: string): RegExp {
   return new RegExp(`(?:"((?:[^"]|"")*)"|([^"${separator}\\r\\n]*))(${separator}|\\r?\\n|$)`, 'y');
 }
@@ -36,18 +36,18 @@ export function readCsv(file: string): CsvRow[] {
   const separatorLine = /^sep=([,;\t])\r?\n/i.exec(fileText);
   const text = fileText.slice(separatorLine?.[0].length);
   const separator = separatorLine?.[1] ?? detectSeparator(text);
-  const cell = cellPattern(separator);
+  const pattern = cellPattern(separator);
   const rows: CsvRow[] = [];
   let cells: string[] = [];
   let line = separatorLine ? 2 : 1;
   let firstLine = line;
-  let at = 0;
-  while (at < text.length || cells.length > 0) {
-    cell.lastIndex = at;
-    const [cellText, quoted, plain = '', end] = cell.exec(text) ?? [];
+  let position = 0;
+  while (position < text.length || cells.length > 0) {
+    pattern.lastIndex = position;
+    const [cellText, quotedText, plainText = '', end] = pattern.exec(text) ?? [];
     if (cellText === undefined) throw new RangeError(String(line));
-    cells.push(quoted?.replaceAll('""', '"') ?? plain);
-    at += cellText.length;
+    cells.push(quotedText?.replaceAll('""', '"') ?? plainText);
+    position += cellText.length;
     line += cellText.split('\n').length - 1;
     if (end === separator) continue;
     if (cells.length > 1 || cells[0] !== '') rows.push({ line: firstLine, cells });

@@ -1,14 +1,13 @@
 /**
- * Texts of engines that clients see: the words of an engine may contain addresses, keys and
- * files that are its operator's.
+ * Cleans messages of engines that clients see: they may contain addresses, keys and paths of the operator.
  */
 
 const hidden = '…';
 
-/** What a client reads of an engine's words. Also limits the time that a search takes. */
+/** The length of a message that a client sees. It also limits the time that a search takes. */
 const maxLength = 2000;
 
-/** Each is replaced as a whole. The order counts: a URL contains a host and a path. */
+/** Each match is replaced as a whole. The order matters, because a URL contains a host and a path. */
 const patterns: readonly RegExp[] = [
   // URLs, also those with credentials.
   /\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>)\]]+/gi,
@@ -28,5 +27,5 @@ const patterns: readonly RegExp[] = [
 /** The text without URLs, hosts, keys and absolute paths, cut to 2,000 characters. */
 export function withoutAddresses(text: string): string {
   if (text.length > maxLength) return withoutAddresses(text.slice(0, maxLength - 1)) + hidden;
-  return patterns.reduce((rest, pattern) => rest.replaceAll(pattern, hidden), text);
+  return patterns.reduce((cleanText, pattern) => cleanText.replaceAll(pattern, hidden), text);
 }

@@ -1,7 +1,7 @@
 import { trace, type TracerProvider } from '@opentelemetry/api';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** How long the spans may take: if it took longer, a supervisor might kill the process. */
+/** How long sending the spans may take: if it took longer, a supervisor might kill the process. */
 const limitMs = 3_000;
 
 interface FlushableProvider extends TracerProvider {

@@ -28,7 +28,7 @@ export interface OpenSpan {
   /** Runs the work with this span as the current one. */
   run<Result>(work: () => Result): Result;
   set(attributes: Attributes): void;
-  /** `failure`: a code. */
+  /** `failure` is an error code. It is absent if the work succeeded. */
   end(failure?: string): void;
 }
 
@@ -42,7 +42,7 @@ const kinds = {
 /** Returns undefined if there is neither an SDK nor a trace to continue. */
 export function openSpan(name: string, options: SpanOptions = {}): OpenSpan | undefined {
   const { kind, parent, attributes = {}, startMs } = options;
-  const outer = parent ? toSpanContext(parent) : context.active();
+  const parentContext = parent ? toSpanContext(parent) : context.active();
   const span = trace.getTracer('kinora').startSpan(
     name,
     {
@@ -50,13 +50,13 @@ export function openSpan(name: string, options: SpanOptions = {}): OpenSpan | un
       attributes,
       ...(startMs !== undefined && { startTime: startMs }),
     },
-    outer,
+    parentContext,
   );
   if (!isSpanContextValid(span.spanContext())) return undefined;
-  const inner = trace.setSpan(outer, span);
+  const spanContext = trace.setSpan(parentContext, span);
   return {
-    run: work => context.with(inner, work),
-    set: more => void span.setAttributes(more),
+    run: work => context.with(spanContext, work),
+    set: newAttributes => void span.setAttributes(newAttributes),
     end: failure => {
       if (failure !== undefined) {
         span.setStatus({ code: SpanStatusCode.ERROR });
@@ -85,7 +85,9 @@ export async function inSpan<Result>(
   }
 }
 
-/** The current span as headers of a request, or as it is stored. */
+/**
+ * Returns the current span in the form in which it is sent and stored. Returns undefined if there is none.
+ */
 export function currentTrace(): TraceContext | undefined {
   const current = trace.getSpanContext(context.active());
   if (!current || !isSpanContextValid(current)) return undefined;

@@ -1,11 +1,11 @@
 /**
- * Trace contexts as W3C defines them: what `traceparent` and `tracestate` say, in requests, in rows
- * and in headers that are sent.
+ * Trace contexts as W3C defines them: the values of `traceparent` and `tracestate` in requests, in rows and
+ * in headers that are sent.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 
 export interface TraceContext {
-  /** Version 00, 55 characters. */
+  /** The ids of the trace and of its current span, in version 00: 55 characters. */
   readonly traceparent: string;
   /** The state of the trace, at most 512 characters. */
   readonly tracestate?: string;
@@ -14,15 +14,16 @@ export interface TraceContext {
 const parentShape = /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)?$/;
 const isZero = (id: string) => /^0+$/.test(id);
 
-/** Returns undefined if there is none, or an invalid one: then the trace begins here. */
+/** Returns undefined if the headers have no valid trace. Then the trace begins here. */
 export function readReceivedTrace({
   traceparent,
   tracestate,
 }: IncomingHttpHeaders): TraceContext | undefined {
   if (typeof traceparent !== 'string') return undefined;
-  const [, version, traceId = '', parentId = '', flags = '', more] = parentShape.exec(traceparent) ?? [];
+  const [, version, traceId = '', parentId = '', flags = '', extraFields] =
+    parentShape.exec(traceparent) ?? [];
   if (version === undefined || version === 'ff' || isZero(traceId) || isZero(parentId)) return undefined;
-  if (version === '00' && more !== undefined) return undefined;
+  if (version === '00' && extraFields !== undefined) return undefined;
   const state = typeof tracestate === 'string' ? boundedState(tracestate) : '';
   return {
     traceparent: `00-${traceId}-${parentId}-0${Number.parseInt(flags, 16) & knownFlags(version)}`,
