@@ -3,5 +3,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 
 export const version = packageJson.version;
 
-/** Tells clients which version answers them, so that one that does not fit can say so. */
+/**
+ * The header with the version of the server, by which a client of another version can report the mismatch.
+ */
 export const versionHeader = 'x-kinora-version';

@@ -38,13 +38,13 @@ function soundParts(clips: readonly (Part & { readonly facts: ClipFacts })[]): P
   return sounding;
 }
 
-/** Whether frames are only there for others to refer to. A joined clip would show them, or lack them. */
+/** Whether an edit list hides frames. A joined clip would show them, or lack what other frames refer to. */
 async function hidesFrames(clip: Uint8Array): Promise<boolean> {
   const { before, after } = hiddenFrames(await frameTimes(clip));
   return before || after;
 }
 
-/** Everything that a player sets its decoder up with, and how it turns the frames. */
+/** Returns a text of all settings with which a player opens its decoder and turns the frames. */
 function readDecoderSettings(clip: Uint8Array): Promise<string> {
   return withClip(clip, async input => {
     const track = await videoTrack(input);

@@ -20,8 +20,8 @@ export async function lastFrame(clip: Uint8Array): Promise<RawPicture> {
 }
 
 /**
- * The frames at these positions, in the same order. 16 evenly spaced ones are at `evenly16`.
- * Throws ClipError like `lastFrame`.
+ * Returns the frames at these positions, in the same order. `evenly16` has 16 evenly spaced positions. Throws
+ * ClipError like `lastFrame`.
  */
 export async function framesAt(clip: Uint8Array, pick: FramePick): Promise<readonly RawPicture[]> {
   const pickedFrames = await runClipWork({ kind: 'pick', clip, picks: [pick] });

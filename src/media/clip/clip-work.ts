@@ -19,7 +19,7 @@ import { remuxClip } from './remux-clip.ts';
 export interface PrepareWork {
   readonly kind: 'prepare';
   readonly clip: Uint8Array;
-  /** A clip of another aspect ratio is cut to it. */
+  /** The size that the client requested. A clip of another aspect ratio is cut to it. */
   readonly requestedSize: PixelSize;
   readonly tags: ClipTags;
   /** Frames of the finished clip. */
@@ -30,7 +30,7 @@ export interface PreparedClip {
   readonly contentType: string;
   readonly bytes: Uint8Array;
   readonly facts: ClipFacts;
-  /** Its size before it was cut. */
+  /** The size of the clip before it was cut. */
   readonly original: PixelSize;
   /** The pictures of each pick. Absent if no decoder reads the clip, or not in time. */
   readonly pictures?: readonly (readonly RawPicture[])[];
@@ -50,7 +50,7 @@ export interface AppendWork {
   readonly second: Uint8Array;
 }
 
-/** Scales a clip to a size, and cuts what is left over. */
+/** Scales a clip until it covers a size, and cuts off the rest. */
 export interface ResizeWork {
   readonly kind: 'resize';
   readonly clip: Uint8Array;
@@ -81,7 +81,7 @@ export type ClipAnswer =
 /** Ten minutes at 60 frames per second. */
 const maxFrames = 36_000;
 
-/** After `onProgress`, the result lacks what was reported. */
+/** The result does not contain what `onProgress` has received. */
 export async function doClipWork(
   work: ClipWork,
   onProgress: (progress: ClipProgress) => Promise<void>,

@@ -40,9 +40,9 @@ export interface ClipEncoder {
    */
   addFrame(rgba: Uint8Array | Uint8ClampedArray): void;
   /**
-   * Returns the complete MP4 in its own buffer. Call it once, after at least one frame.
-   * `times` says when each frame is shown, in seconds, and after them when the clip ends;
-   * without it, all frames last equally long.
+   * Returns the complete MP4 in its own buffer. Call it once, after at least one frame. `times` are the times
+   * at which the frames are shown, in seconds, followed by the end of the clip; without it, all frames last
+   * equally long.
    */
   finish(tags: ClipTags, times?: readonly number[]): Promise<Uint8Array>;
   /** Frees the encoder's memory. Always call it, also after errors. Can be called again. */

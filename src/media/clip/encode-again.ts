@@ -14,16 +14,16 @@ export async function encodeAgain(
   clips: readonly Uint8Array[],
   size: PixelSize,
 ): Promise<Uint8Array | undefined> {
-  const timesOf = await Promise.all(clips.map(frameTimes));
-  const shownOf = timesOf.map(times => new Set(shownFrames(times)));
-  const encoder = await openClipEncoder({ ...size, framesPerSecond: meanRate(timesOf) });
+  const timesByClip = await Promise.all(clips.map(frameTimes));
+  const shownFramesByClip = timesByClip.map(times => new Set(shownFrames(times)));
+  const encoder = await openClipEncoder({ ...size, framesPerSecond: meanRate(timesByClip) });
   const times: number[] = [];
   let start = 0;
   try {
     for (const [index, clip] of clips.entries()) {
-      const clipTimes = timesOf[index]!;
+      const clipTimes = timesByClip[index]!;
       const count = await decodeClip(clip, async frame => {
-        if (!shownOf[index]?.has(frame.index)) return;
+        if (!shownFramesByClip[index]?.has(frame.index)) return;
         encoder.addFrame((await fitTo(await frame.toPicture(), size)).data);
         times.push(start + Math.max(0, clipTimes[frame.index]!));
       });
@@ -36,8 +36,8 @@ export async function encodeAgain(
   }
 }
 
-function meanRate(timesOf: readonly (readonly number[])[]): number {
-  const frames = timesOf.reduce((sum, times) => sum + shownFrames(times).length, 0);
-  const seconds = timesOf.reduce((sum, times) => sum + times.at(-1)!, 0);
+function meanRate(timesByClip: readonly (readonly number[])[]): number {
+  const frames = timesByClip.reduce((sum, times) => sum + shownFrames(times).length, 0);
+  const seconds = timesByClip.reduce((sum, times) => sum + times.at(-1)!, 0);
   return encodableRate(frames, seconds);
 }

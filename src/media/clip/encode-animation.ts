@@ -32,7 +32,7 @@ export async function encodeAnimation(bytes: Uint8Array): Promise<Uint8Array | u
   }
 }
 
-/** In seconds: when each frame is shown, and the end. */
+/** Returns when each frame is shown, in seconds, followed by the end. */
 function toFrameTimes(delaysMs: readonly number[]): number[] {
   const times = [0];
   for (const delay of delaysMs) times.push(times.at(-1)! + delay / 1000);

@@ -89,11 +89,13 @@ async function checkEnd(track: InputTrack): Promise<void> {
   if (!last) throw new ClipError(reason('clip_cut_off'));
 }
 
-/** Decoders find this by themselves, but not every clip has one. */
+/** Throws if the index counts frames inconsistently. Decoders would notice, but not every clip has one. */
 function checkIndex(bytes: Uint8Array): void {
-  const lie = readIndexCounts(bytes).find(({ timedCount, sizedCount }) => timedCount !== sizedCount);
-  if (!lie) return;
-  const { timedCount, sizedCount } = lie;
+  const inconsistentCounts = readIndexCounts(bytes).find(
+    ({ timedCount, sizedCount }) => timedCount !== sizedCount,
+  );
+  if (!inconsistentCounts) return;
+  const { timedCount, sizedCount } = inconsistentCounts;
   const facts = { count: Math.min(timedCount, sizedCount), expected: Math.max(timedCount, sizedCount) };
   throw new ClipError(reason('clip_frames_read', facts));
 }

@@ -25,7 +25,7 @@ export interface RemuxedClip {
   readonly bytes: Uint8Array;
 }
 
-/** What players read in an MP4. Matroska files with something else stay what they are. */
+/** The codecs that players read in an MP4. Matroska files with other codecs keep their container. */
 const mp4Video = ['avc', 'hevc', 'vp9', 'av1'];
 export const mp4Sound = ['aac', 'opus', 'mp3'];
 const webmVideo = ['vp8', 'vp9', 'av1'];
@@ -56,7 +56,9 @@ export async function remuxClip(bytes: Uint8Array, tags: ClipTags): Promise<Remu
   });
 }
 
-/** The bytes of an output that was finalized. Only an MP4 or MOV says when it was written. */
+/**
+ * The bytes of an output that was finalized. Only an MP4 or MOV contains the time at which it was written.
+ */
 export function finishedBytes({ target, format }: Output<OutputFormat, BufferTarget>): Uint8Array {
   if (!target.buffer) throw new ClipError(reason('clip_unfinished'));
   const bytes = new Uint8Array(target.buffer);

@@ -29,8 +29,8 @@ const program = fileURLToPath(new URL('./clip-process.ts', import.meta.url));
 const processes = openGate({ places: 2 });
 
 /** This process keeps what Node compiled in a folder of its version, inside the one that is set. */
-const compiled = getCompileCacheDir();
-const compileCache = compiled ? { NODE_COMPILE_CACHE: dirname(compiled) } : {};
+const cacheFolder = getCompileCacheDir();
+const compileCache = cacheFolder ? { NODE_COMPILE_CACHE: dirname(cacheFolder) } : {};
 
 /** Throws ClipError if the clip cannot be used, or not within the limits. */
 export async function runClipWork<Kind extends ClipWork['kind']>(
@@ -69,7 +69,7 @@ function runInProcess(work: ClipWork, limits: ClipLimits): Promise<ClipAnswer> {
       if (preparedClip) resolve({ ok: true, result: preparedClip });
       else resolve({ ok: false, reason: reason('clip_costly') });
     });
-    // If it cannot be sent, the process has ended, which is told above.
+    // If the work cannot be sent, the process has ended, which is handled above.
     child.send(work, () => {});
   });
 }

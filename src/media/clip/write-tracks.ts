@@ -17,14 +17,14 @@ import { ClipError } from './decode/clip-error.ts';
 import { videoTrack, withClip } from './decode/open-clip.ts';
 import { finishedBytes } from './remux-clip.ts';
 
-/** What a track is made of, one part after the other. */
+/** One of the clips that a track consists of, one after the other. */
 export interface Part {
   readonly clip: Uint8Array;
-  /** When it begins, in seconds. Absent means at the beginning. */
+  /** When the part begins in the track, in seconds. Absent means at the beginning. */
   readonly at?: number;
   /**
-   * When the next part begins, in seconds. What lies after it is left out: sound often ends a
-   * little after the last frame.
+   * When the next part begins, in seconds. The packets after that are left out: sound often ends a little
+   * after the last frame.
    */
   readonly until?: number;
 }

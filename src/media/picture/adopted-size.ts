@@ -1,12 +1,12 @@
-/** Decides the size of a result that an engine made in another size than was asked for. */
+/** Decides the size of a result that an engine made in another size than the requested one. */
 import type { PixelSize } from './picture-file.ts';
 
 /** Engines round to multiples of 8 to 64 pixels, which changes the aspect ratio by less than this. */
 const aspectTolerance = 0.02;
 
 /**
- * The result's own size if it has the wished aspect ratio, otherwise the largest part of it that has.
- * Never larger than the result.
+ * Returns the size of the result if it has the requested aspect ratio, otherwise that of its largest part
+ * with this ratio.
  */
 export function adoptedSize(actual: PixelSize, requestedSize: PixelSize): PixelSize {
   const ratio = (actual.width * requestedSize.height) / (actual.height * requestedSize.width);
@@ -15,15 +15,15 @@ export function adoptedSize(actual: PixelSize, requestedSize: PixelSize): PixelS
   return { ...actual, height: part(actual.width * requestedSize.height, requestedSize.width) };
 }
 
-/** A part of a result with less than half of the wished edges is a placeholder, a draft or a thumbnail. */
+/** A part of a result with less than half of the requested edges is a placeholder, a draft or a thumbnail. */
 const minEdgeShare = 1 / 2;
 /**
- * Engines with a few sizes make 3:2 or a square of everything, and enough is left after the cut. Of an
- * upright picture, no wide one is made.
+ * Engines with few sizes return 3:2 or a square for any request, and enough is left after the cut. A wide
+ * picture is not cut out of an upright one.
  */
 const maxShapeFactor = 2.2;
 
-/** Whether a result is not what was asked for, but something much smaller or of quite another shape. */
+/** Whether a result is much smaller than the requested size, or of quite another shape. */
 export function isUnlike(actual: PixelSize, requestedSize: PixelSize): boolean {
   const shape = (actual.width * requestedSize.height) / (actual.height * requestedSize.width);
   if (Math.max(shape, 1 / shape) > maxShapeFactor) return true;
@@ -34,8 +34,8 @@ export function isUnlike(actual: PixelSize, requestedSize: PixelSize): boolean {
 }
 
 /**
- * The size, shrunk if its longer edge is more than twice the wished one or longer than `largestEdge`. The
- * wished size is never shrunk.
+ * Returns the size, shrunk if its longer edge is more than twice the requested one or longer than
+ * `largestEdge`. The requested size is never shrunk.
  */
 export function limitToTwice(size: PixelSize, requestedSize: PixelSize, largestEdge: number): PixelSize {
   const wantedEdge = Math.max(requestedSize.width, requestedSize.height);

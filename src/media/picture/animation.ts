@@ -11,7 +11,7 @@ export interface Animation extends PixelSize {
   frames(): AsyncGenerator<RawPicture>;
 }
 
-/** Browsers show a frame that says 10 ms or less for this long. */
+/** Browsers show a frame whose delay is 10 ms or less for this long. */
 const unspecifiedDelayMs = 100;
 const unspecifiedUpToMs = 10;
 

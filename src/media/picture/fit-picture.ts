@@ -15,7 +15,7 @@ import {
 } from './picture-file.ts';
 
 export interface Alpha {
-  /** Transparency stays, instead of becoming white. */
+  /** Whether transparency stays instead of becoming white. */
   readonly keepsAlpha?: boolean;
 }
 
@@ -55,10 +55,10 @@ export function normalizeFor(
  * Files are decoded as by `normalizePicture`.
  */
 export async function fitTo(picture: Picture, size: PixelSize, alpha: Alpha = {}): Promise<RawPicture> {
-  const now = await readPictureSize(picture);
-  const hasSize = now.width === size.width && now.height === size.height;
+  const currentSize = await readPictureSize(picture);
+  const hasSize = currentSize.width === size.width && currentSize.height === size.height;
   if (hasSize && !(picture instanceof Uint8Array)) return checkPixels(picture);
-  const stretch = (now.width / now.height) * (size.height / size.width);
+  const stretch = (currentSize.width / currentSize.height) * (size.height / size.width);
   const isNear = Math.max(stretch, 1 / stretch) < 1 + maxStretch;
   return resizePixels(picture, { ...size, ...alpha, fit: isNear ? 'fill' : 'cover' });
 }

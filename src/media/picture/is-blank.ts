@@ -1,4 +1,4 @@
-/** Finds pictures that are no pictures: a filter or a calculation that failed has made all of it black. */
+/** Finds pictures that are completely black, because of a filter or a calculation that failed. */
 import type { RawPicture } from './picture-file.ts';
 
 /** Lossy formats change black by less. */
@@ -8,8 +8,8 @@ const coarseStep = 997;
 
 /**
  * Whether all of the picture is black and equally opaque: black lines on a transparent background are a
- * picture. Of another single color it may be what somebody asked for, such as a plain background; what
- * programs return after a failed calculation or a filter is black.
+ * picture. A picture of another single color may have been requested, such as a plain background; programs
+ * return black after a failed calculation or a filter.
  */
 export function isBlank({ data }: RawPicture): boolean {
   // Most pictures differ at the first few pixels, and others on a black background soon.

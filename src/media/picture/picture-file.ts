@@ -36,7 +36,7 @@ const queue = openFairQueue({ threads: 2, memory: maxDecodeBytes, small });
 
 /** 8-bit RGBA, row by row. The encoders drop alpha, because most pictures are opaque. */
 export interface RawPicture {
-  /** Its alpha counts. */
+  /** Whether the alpha channel is kept. Absent means that it is dropped. */
   readonly isTransparent?: boolean;
   readonly data: Uint8Array | Uint8ClampedArray;
   readonly width: number;
@@ -130,8 +130,8 @@ export async function withinLimits<Result>(memory: number, work: () => Promise<R
 const ownWork = '';
 
 /**
- * Runs a pipeline when it is its turn: with the memory of its raw pixels, or what decoding
- * its file is estimated to take.
+ * Runs a pipeline when it is its turn: it counts with the memory of its raw pixels, or with the estimate for
+ * decoding its file.
  */
 export async function finish(
   pipeline: Sharp,
@@ -146,7 +146,7 @@ export async function finish(
   return queue.run({ holder, cost, memory }, run);
 }
 
-/** What is in memory already is not rejected: at most, it is worked on alone. */
+/** Pixels that are in memory already are not rejected: at worst, they are worked on alone. */
 function rawMemory({ data }: RawPicture): number {
   return Math.min(maxDecodeBytes, data.length);
 }

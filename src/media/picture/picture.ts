@@ -115,7 +115,7 @@ export async function decodePicture(
 
 /**
  * Resizes a picture, and stretches it if the aspect ratio differs. `sharpen` is the radius of an unsharp mask
- * in pixels. Absent if there is none sharpening.
+ * in pixels. Absent means no sharpening.
  */
 export async function resizePicture(
   picture: Picture,

@@ -2,7 +2,7 @@
 
 /** The sizes that a model makes. */
 export interface SizeRules {
-  /** Width and height are multiples of it. */
+  /** Width and height are multiples of this number of pixels. */
   readonly multiple: number;
   readonly minPixels?: number;
   readonly maxPixels?: number;

@@ -13,7 +13,7 @@ export interface StoragePlace {
 /** A bucket is not contacted yet. Throws StorageError if the folder cannot be created or written. */
 export async function openStorage({ dataDir, s3 }: StoragePlace): Promise<Storage> {
   if (!s3) return openDiskStorage(filesFolder(dataDir));
-  // The SDK takes 60 MB of memory and 0.3 s of CPU time, which only those pay who use it.
+  // The SDK takes 60 MB of memory and 0.3 s of CPU time, so it is only loaded if it is used.
   const { openS3Storage } = await import('./s3-storage.ts');
   return openS3Storage(s3);
 }
@@ -23,7 +23,7 @@ export function filesFolder(dataDir: string): string {
   return join(dataDir, 'files');
 }
 
-/** Says in messages which place it is. */
+/** Describes the place in messages. */
 export function describePlace({ dataDir, s3 }: StoragePlace): string {
   return s3 ? `s3://${s3.bucket}/${s3.prefix}` : filesFolder(dataDir);
 }

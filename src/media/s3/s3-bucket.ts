@@ -6,7 +6,7 @@ import { checkKey } from '../storage/storage-key.ts';
 export interface S3Bucket {
   readonly client: S3Client;
   readonly name: string;
-  /** What the names of all objects begin with. Empty, or ends with a slash. */
+  /** The beginning of the names of all objects. It is empty, or ends with a slash. */
   readonly prefix: string;
   /** Whether the server knows `If-None-Match` of writes. One that does not says so in its first response. */
   hasConditions: boolean;

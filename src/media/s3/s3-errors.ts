@@ -1,7 +1,7 @@
 /** Errors of a bucket, as the storage contract has them. */
 import { StorageError, type StorageErrorCode } from '../storage/storage-error.ts';
 
-/** Whatever fails is thrown as a StorageError. */
+/** Runs work on the bucket, and converts every error into a StorageError. */
 export async function onBucket<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -20,7 +20,7 @@ export async function unlessAbsent<Result>(work: () => Promise<Result>): Promise
   }
 }
 
-/** What the server of a bucket, or the network on the way to it, reported. */
+/** An error that the server of a bucket, or the network on the way to it, reported. */
 export class BucketError extends StorageError {
   /** The code of the S3 API, or that of the network. */
   readonly upstreamCode: string;

@@ -62,11 +62,11 @@ interface ObjectRange {
   readonly rest: (from: number) => Promise<Body>;
 }
 
-function openBody(first: Body, { start, end, rest }: ObjectRange): OpenFile {
-  let source: Source | undefined = openSource(first.stream);
+function openBody(firstBody: Body, { start, end, rest }: ObjectRange): OpenFile {
+  let source: Source | undefined = openSource(firstBody.stream);
   let position = start;
   let isOpen = true;
-  const next = async (): Promise<Uint8Array> => {
+  const readNext = async (): Promise<Uint8Array> => {
     for (let tries = 1; ; tries++) {
       try {
         source ??= openSource((await rest(position)).stream);
@@ -80,11 +80,11 @@ function openBody(first: Body, { start, end, rest }: ObjectRange): OpenFile {
   };
   let remainingBytes: Uint8Array = new Uint8Array(0);
   return {
-    sizeBytes: first.sizeBytes,
+    sizeBytes: firstBody.sizeBytes,
     read: async buffer => {
       if (!isOpen) throw new StorageError('failed', 'The file was closed.');
       if (position > end) return 0;
-      if (remainingBytes.length === 0) remainingBytes = await next();
+      if (remainingBytes.length === 0) remainingBytes = await readNext();
       const size = Math.min(buffer.length, remainingBytes.length, end + 1 - position);
       buffer.set(remainingBytes.subarray(0, size));
       remainingBytes = remainingBytes.subarray(size);
@@ -99,7 +99,7 @@ function openBody(first: Body, { start, end, rest }: ObjectRange): OpenFile {
 }
 
 interface Source {
-  /** The next bytes. Throws when the body breaks off, also if it says that it has ended. */
+  /** The next bytes. Throws when the body breaks off, also if the stream reports a regular end. */
   next(): Promise<Uint8Array>;
   close(): void;
 }

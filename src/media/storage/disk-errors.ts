@@ -11,7 +11,7 @@ export async function unlessMissing<Result>(work: () => Promise<Result>): Promis
   }
 }
 
-/** Whatever fails is thrown as a StorageError. */
+/** Runs work on the disk, and converts every error into a StorageError. */
 export async function onDisk<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

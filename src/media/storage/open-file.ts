@@ -4,7 +4,7 @@ export interface OpenFile {
   /** The size of the whole file, also if only a part was opened. */
   readonly sizeBytes: number;
   /**
-   * Reads the next bytes into `into` and returns their number, which may be less than its size. 0 means the
+   * Reads the next bytes into `buffer` and returns their number, which may be less than its size. 0 means the
    * end. Only one call at a time. This is not a stream, so that the caller can reuse its buffer.
    */
   read(buffer: Uint8Array): Promise<number>;

@@ -1,6 +1,7 @@
 /**
- * Deletes the files of expired tasks, and old idempotency keys. What an open task starts from stays until it
- * has ended, expired or deleted as it may be: its parent with its recipe, and every file that its job names.
+ * Deletes the files of expired tasks, and old idempotency keys. Files that an open task starts from stay
+ * until it has ended, even if they are expired or deleted: its parent with its recipe, and every file that
+ * its job names.
  */
 import type { Database, Transaction } from '../../platform/db/open.ts';
 import { statement, type Statement } from '../../platform/db/statement.ts';
@@ -121,19 +122,19 @@ export interface SweepDependencies {
  * Deletes expired files and returns the number of tasks; none while a backup runs. Safe on several nodes,
  * because a row is marked only after its files are deleted.
  */
-export async function sweepExpired(parts: SweepDependencies, signal?: AbortSignal): Promise<number> {
-  const { db, events, starredFiles } = parts;
+export async function sweepExpired(dependencies: SweepDependencies, signal?: AbortSignal): Promise<number> {
+  const { db, events, starredFiles } = dependencies;
   while ((await db.query(forgetKeys, [keysAtOnce])).length === keysAtOnce);
   await keepStarred(db, starredFiles);
-  const uploads = await sweep(parts, {
+  const uploads = await sweep(dependencies, {
     find: selectExpiredUploads,
     mark: ids => db.query(markUploads, [ids]),
     signal,
   });
-  const mark = (ids: readonly string[]) => markTasks(parts, ids);
-  const tasks = await sweep(parts, { find: selectExpiredTasks, mark, signal });
-  const late = await sweep(parts, { find: selectTasksDeletedLate, mark, signal });
-  const files = uploads.files + tasks.files + late.files;
+  const mark = (ids: readonly string[]) => markTasks(dependencies, ids);
+  const tasks = await sweep(dependencies, { find: selectExpiredTasks, mark, signal });
+  const lateTasks = await sweep(dependencies, { find: selectTasksDeletedLate, mark, signal });
+  const files = uploads.files + tasks.files + lateTasks.files;
   if (files > 0 || tasks.sweptCount > 0) events.filesSwept(tasks.sweptCount, files);
   return tasks.sweptCount;
 }

@@ -3,6 +3,6 @@
 export interface StoredBytes {
   /** The size of the file. */
   readonly sizeBytes: number;
-  /** Hexadecimal. */
+  /** The SHA-256 of the file, in hexadecimal digits. */
   readonly sha256: string;
 }

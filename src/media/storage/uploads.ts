@@ -153,8 +153,8 @@ export async function renewInputs(
 }
 
 /**
- * Finds a stored picture by its public address. Whoever knows the address may use it. Returns undefined if
- * the address is not one of this server. Throws AppError `file_expired`.
+ * Finds a stored picture by its public address. Every client that has the address may use the picture.
+ * Returns undefined if the address is not one of this server. Throws AppError `file_expired`.
  */
 export async function findPicture(db: Queryable, address: string): Promise<StoredPicture | undefined> {
   const key = /\/media\/([0-9A-Za-z]{32})\.(?:png|jpg|webp|gif)$/.exec(

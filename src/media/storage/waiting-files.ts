@@ -1,5 +1,5 @@
 /**
- * Files on their way from an engine to the storage: what is small stays in memory, the rest waits on disk, so
+ * Files on their way from an engine to the storage: small files stay in memory, larger ones wait on disk, so
  * that memory does not grow with the number and the size of results. They have no name, so that they are gone
  * with the process, however it ends.
  */
@@ -121,7 +121,7 @@ async function readFrom(handle: FileHandle, sizeBytes: number): Promise<Uint8Arr
   return bytes.subarray(0, read);
 }
 
-/** The bytes, wherever they are. */
+/** Returns the bytes of the file, from memory or from disk. */
 export async function readReceivedFile(file: ReceivedFile): Promise<Uint8Array> {
   return file instanceof Uint8Array ? file : file.read();
 }

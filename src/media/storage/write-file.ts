@@ -67,7 +67,7 @@ async function writeAll(descriptor: number, chunks: AsyncIterable<Uint8Array>): 
   return { sizeBytes, sha256: hash.digest('hex') };
 }
 
-/** A volume may take a part of what it is given. */
+/** Writes the whole chunk, although a volume may accept only a part of it at a time. */
 async function writeWhole(descriptor: number, chunk: Uint8Array): Promise<void> {
   for (let writtenBytes = 0; writtenBytes < chunk.length;)
     writtenBytes += (await write(descriptor, chunk, writtenBytes, chunk.length - writtenBytes)).bytesWritten;

@@ -26,22 +26,25 @@ const silentMs = 45_000;
 const longestPauseMs = 30_000;
 
 /**
- * Ends when the signal is aborted, or when the server says that nothing more will come (204). Throws
- * KinoraError if the caller may not read it.
+ * Ends when the signal is aborted, or when the server ends the stream for good (204). Throws KinoraError if
+ * the caller may not read it.
  */
 export async function* streamEvents(options: EventStreamOptions): AsyncGenerator<StreamEvent> {
   const { open, signal, onOpen, onLost } = options;
-  let last = options.after;
+  let lastEventId = options.after;
   for (let pauseMs = 500; !signal?.aborted; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     const attempt = new AbortController();
     const startedMs = now();
     try {
-      const headers = { accept: 'text/event-stream', ...(last !== undefined && { 'last-event-id': last }) };
+      const headers = {
+        accept: 'text/event-stream',
+        ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
+      };
       const response = await open(headers, anySignal(attempt.signal, signal));
       if (response.status === 204 || !response.body) return;
       onOpen?.();
       for await (const event of readEvents(response.body, attempt)) {
-        last = event.id ?? last;
+        lastEventId = event.id ?? lastEventId;
         yield event;
       }
     } catch (error) {
@@ -57,7 +60,7 @@ export async function* streamEvents(options: EventStreamOptions): AsyncGenerator
   }
 }
 
-/** Ends with the connection, or when nothing has come for a while. */
+/** Ends with the connection, or when nothing has arrived for a while. */
 async function* readEvents(
   body: ReadableStream<Uint8Array>,
   attempt: AbortController,

@@ -16,8 +16,8 @@ export async function toAddress(source: FileSource): Promise<string> {
 /** Encodes in pieces, because an argument list of millions of bytes is too long. */
 function toBase64(bytes: Uint8Array): string {
   let text = '';
-  for (let at = 0; at < bytes.length; at += 0x8000)
-    text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  for (let position = 0; position < bytes.length; position += 0x8000)
+    text += String.fromCharCode(...bytes.subarray(position, position + 0x8000));
   return btoa(text);
 }
 

@@ -43,7 +43,7 @@ function skipScaling(bits: BitReader, list: number): void {
   }
 }
 
-/** Skips the fields that say how the order of frames is coded. */
+/** Skips the fields that define how the order of frames is coded. */
 function skipOrder(bits: BitReader): void {
   const kind = bits.readGolomb();
   if (kind === 0) bits.readGolomb();
@@ -54,7 +54,7 @@ function skipOrder(bits: BitReader): void {
   for (let count = bits.readGolomb(); count > 0; count--) bits.readGolomb();
 }
 
-/** The third byte of 0, 0, 3 only keeps start codes from appearing by accident. */
+/** Removes the third byte of 0, 0, 3, which only keeps start codes from appearing by accident. */
 function withoutEmulation(unit: Uint8Array): Uint8Array {
   return unit.filter((byte, index) => byte !== 3 || unit[index - 1] !== 0 || unit[index - 2] !== 0);
 }

@@ -138,7 +138,7 @@ function sizeCheck(declaredSize: PixelSize): (frame: PixelSize) => void {
   };
 }
 
-/** What is not declared is what players assume: BT.709 for HD, BT.601 below, limited range. */
+/** Where the track declares nothing, players assume BT.709 for HD, BT.601 below, limited range. */
 async function readColors(track: InputVideoTrack, { height }: PixelSize): Promise<YuvColors> {
   const { matrix, fullRange } = await track.getColorSpace();
   const isFullRange = fullRange ?? false;

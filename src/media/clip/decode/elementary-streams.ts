@@ -1,9 +1,9 @@
-/** Writes packets as streams without a container, or with one that only says where frames begin. */
+/** Writes packets as streams without a container, or with one that only marks where frames begin. */
 import type { EncodedPacket, VideoCodec } from 'mediabunny';
 import { readHevcDescription, toAnnexB } from './annex-b.ts';
 
 interface StreamFormat {
-  /** Its name in ffmpeg. */
+  /** The name of the format in ffmpeg. */
   readonly name: string;
   /** `description` is what the container keeps apart from the packets: `hvcC` or `av1C`. */
   readonly write: (

@@ -17,9 +17,12 @@ import { maxPixels, type VideoDecoder, type VideoFrame } from './video-decoder.t
 import { readY4m } from './y4m.ts';
 
 export interface Ffmpeg {
-  /** Its path. */
+  /** The path of the program. */
   readonly program: string;
-  /** What one run may take. The kernel enforces it, also if the process that started ffmpeg is gone. */
+  /**
+   * The time and memory that one run may take. The kernel enforces both, also if the process that started
+   * ffmpeg is gone.
+   */
   readonly limits: FfmpegLimits;
 }
 
@@ -126,7 +129,7 @@ async function* decodeWith(
   }
 }
 
-/** ffmpeg exits with the lowest byte of the error: -ENOMEM, and -EAGAIN where memory lacks for a thread. */
+/** ffmpeg exits with the lowest byte of the error: -ENOMEM, or -EAGAIN if there is no memory for a thread. */
 const costly = [244, 245];
 
 /** One thread takes the least memory, and any damage ends ffmpeg with an error. */
@@ -139,7 +142,7 @@ const output = [
   '-pix_fmt yuv420p -f yuv4mpegpipe pipe:1',
 ].flatMap(words => words.split(' '));
 
-/** It may write no file: output is a pipe. It does not start where a limit cannot be set. */
+/** ffmpeg may write no file, because its output is a pipe. It does not start if a limit cannot be set. */
 const limitedCommand = 'ulimit -f 0 && ulimit -t "$1" && ulimit -v "$2" && shift 2 && exec "$@"; exit 245';
 
 function start(

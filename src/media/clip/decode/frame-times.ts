@@ -10,8 +10,8 @@ import { ClipError } from './clip-error.ts';
 import { videoTrack, withClip } from './open-clip.ts';
 
 /**
- * Of the frames of the codec: in seconds from the beginning of what players show, in order of time, and the
- * end of it as the last one. Frames that an edit list hides are before 0 or after the end.
+ * Returns the times of the frames in order, in seconds from the beginning of what players show, followed by
+ * the time at which it ends. Frames that an edit list hides are before 0 or after the end.
  */
 export function frameTimes(clip: Uint8Array): Promise<readonly number[]> {
   return withClip(clip, async input => readFrameTimes(clip, await videoTrack(input)));

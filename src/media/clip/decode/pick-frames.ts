@@ -6,9 +6,9 @@ import { frameTimes } from './frame-times.ts';
 import { decodeClip, type DecodedFrame, leastDecoded } from './decode-clip.ts';
 
 export interface FramePick {
-  /** In time: 0 is the first frame, 1 the last. */
+  /** Positions in time: 0 is the first frame, 1 the last. */
   readonly positions: readonly number[];
-  /** Larger frames are shrunk to it. Absent means full size. */
+  /** The longest edge in pixels. Larger frames are shrunk to it. Absent means full size. */
   readonly maxEdge?: number;
 }
 
@@ -23,14 +23,14 @@ export async function pickFrames(
   const times = (await frameTimes(clip)).slice(0, -1);
   const indexesByPick = picks.map(({ positions }) => positions.map(time => findShownFrame(times, time)));
   const picturesByPick = picks.map(() => new Map<number, RawPicture>());
-  let last: RawPicture | undefined;
+  let lastPicture: RawPicture | undefined;
   const take = async (frame: DecodedFrame): Promise<void> => {
     const isWanted = indexesByPick.some(indexes => indexes.includes(frame.index));
-    // Frames that the container names and the codec does not show lie at the end: the last
-    // that there is stands for them.
+    // Frames that the container names and the codec does not show lie at the end: the last existing frame is
+    // used in their place.
     if (!isWanted && frame.index < times.length * leastDecoded - 1) return;
     const picture = await frame.toPicture();
-    last = picture;
+    lastPicture = picture;
     for (const [pick, { maxEdge }] of picks.entries())
       if (indexesByPick[pick]?.includes(frame.index))
         picturesByPick[pick]?.set(frame.index, await shrink(picture, maxEdge));
@@ -39,8 +39,8 @@ export async function pickFrames(
   const pictureAt = async (pick: number, index: number): Promise<RawPicture> => {
     const picture = picturesByPick[pick]?.get(index);
     if (picture) return picture;
-    if (!last) throw new ClipError(reason('clip_without_frames'));
-    return shrink(last, picks[pick]?.maxEdge);
+    if (!lastPicture) throw new ClipError(reason('clip_without_frames'));
+    return shrink(lastPicture, picks[pick]?.maxEdge);
   };
   return Promise.all(
     indexesByPick.map((indexes, pick) => Promise.all(indexes.map(index => pictureAt(pick, index)))),

@@ -45,14 +45,14 @@ export async function findSegments(track: InputVideoTrack): Promise<readonly Seg
   }))
     packets.push(packet);
   const earliestAfter = packets.map(({ timestamp }) => timestamp);
-  for (let at = packets.length - 2; at >= 0; at--)
-    earliestAfter[at] = Math.min(earliestAfter[at]!, earliestAfter[at + 1]!);
-  let latest = Number.NEGATIVE_INFINITY;
+  for (let position = packets.length - 2; position >= 0; position--)
+    earliestAfter[position] = Math.min(earliestAfter[position]!, earliestAfter[position + 1]!);
+  let latestTime = Number.NEGATIVE_INFINITY;
   const starts: number[] = [];
-  for (const [at, { type, timestamp }] of packets.entries()) {
-    if (at === 0 || (type === 'key' && latest < timestamp && earliestAfter[at] === timestamp))
-      starts.push(at);
-    latest = Math.max(latest, timestamp);
+  for (const [position, { type, timestamp }] of packets.entries()) {
+    if (position === 0 || (type === 'key' && latestTime < timestamp && earliestAfter[position] === timestamp))
+      starts.push(position);
+    latestTime = Math.max(latestTime, timestamp);
   }
   return starts.map((start, index) => {
     const end = starts[index + 1] ?? packets.length;

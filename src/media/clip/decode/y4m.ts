@@ -46,16 +46,16 @@ interface ByteReader {
 
 function openBytes(stream: AsyncIterable<Buffer>): ByteReader {
   const chunks = stream[Symbol.asyncIterator]();
-  let rest: Buffer = Buffer.alloc(0);
+  let remainingBytes: Buffer = Buffer.alloc(0);
   const fill = async (target: Buffer): Promise<boolean> => {
     for (let at = 0; at < target.length;) {
-      if (rest.length === 0) {
+      if (remainingBytes.length === 0) {
         const { value, done } = await chunks.next();
         if (done) return false;
-        rest = value;
+        remainingBytes = value;
       }
-      const copiedBytes = rest.copy(target, at);
-      rest = rest.subarray(copiedBytes);
+      const copiedBytes = remainingBytes.copy(target, at);
+      remainingBytes = remainingBytes.subarray(copiedBytes);
       at += copiedBytes;
     }
     return true;

@@ -1,6 +1,6 @@
 /**
- * The signature of a C2PA claim: a COSE_Sign1 structure (RFC 9052) as the C2PA
- * specification wants it (section 13.2).
+ * The signature of a C2PA claim: a COSE_Sign1 structure (RFC 9052) as the C2PA specification requires
+ * (section 13.2).
  */
 import { constants, sign } from 'node:crypto';
 import { CBORTag, encodeCBOR, type CBORType } from '@levischuck/tiny-cbor';

@@ -1,4 +1,4 @@
-/** Signs files as C2PA wants it, with the operator's certificate, in a thread of its own. */
+/** Signs files according to C2PA, with the operator's certificate, in a thread of its own. */
 import type { Provenance } from '../provenance-record.ts';
 import { ingredientDefinition, manifestDefinition } from './manifest-definition.ts';
 import type { Origin } from './origin.ts';
@@ -34,18 +34,18 @@ export interface UnsignedFile {
 /** All types in which files are stored can be signed but WebM, which the library does not know. */
 const signableTypes = ['image/png', 'image/jpeg', 'video/mp4'];
 
-const fromNothing: Origin = { ingredients: [], isCopy: false };
+const emptyOrigin: Origin = { ingredients: [], isCopy: false };
 
 /** A picture of one pixel. */
 const smallestPng =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==';
 
-/** Failures that time cures or causes: the certificate is accepted while it is valid. */
-const ofTheDate = ['signingCredential.expired', 'claimSignature.outsideValidity'];
+/** Failures that depend only on the date: the certificate is accepted while it is valid. */
+const dateFailures = ['signingCredential.expired', 'claimSignature.outsideValidity'];
 
 export function openFileSigner(credential: SigningCredential): FileSigner {
   const queue = openSigningQueue(credential);
-  const sign: FileSigner['sign'] = async ({ bytes, contentType }, provenance, origin = fromNothing) => {
+  const sign: FileSigner['sign'] = async ({ bytes, contentType }, provenance, origin = emptyOrigin) => {
     if (!signableTypes.includes(contentType))
       throw new SigningError(`A file of the type ${contentType} cannot contain a C2PA manifest.`);
     const definition = JSON.stringify(manifestDefinition(provenance, contentType, origin));
@@ -68,7 +68,7 @@ export function openFileSigner(credential: SigningCredential): FileSigner {
       const answer = await queue.send({ kind: 'check', bytes });
       if (!('failures' in answer))
         throw new CredentialError(`A signed file cannot be read: ${JSON.stringify(answer)}`);
-      const failure = answer.failures.find(({ code }) => !ofTheDate.includes(code));
+      const failure = answer.failures.find(({ code }) => !dateFailures.includes(code));
       if (failure) {
         throw new CredentialError(
           `Verifiers would not accept what this certificate signs: ${failure.code}, ${failure.explanation}. Use a certificate for signing C2PA claims.`,

@@ -23,7 +23,7 @@ export function ingredientDefinition(
   return { title, relationship, format: contentType, label: ingredientLabel(index) };
 }
 
-/** The first action says how the file came to be: created, or opened (C2PA 2.2, section 18.16.2). */
+/** The first action defines how the file originated: created, or opened (C2PA 2.2, section 18.16.2). */
 function listActions(provenance: Provenance, { ingredients, isCopy }: Origin): object[] {
   const ingredientIds = (relationship: Ingredient['relationship']) =>
     ingredients.flatMap((ingredient, index) =>

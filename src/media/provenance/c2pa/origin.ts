@@ -2,14 +2,17 @@
 
 export interface Origin {
   readonly ingredients: readonly Ingredient[];
-  /** The file shows the same as its parent: nothing was edited. */
+  /** Whether the file shows the same as its parent, because nothing was edited. */
   readonly isCopy: boolean;
 }
 
 export interface Ingredient {
-  /** `parentOf`: the file is a later state of it; at most one. `inputTo`: the engine was given it. */
+  /**
+   * `parentOf`: the file is a later state of the ingredient, of which there is at most one. `inputTo`: the
+   * ingredient was an input of the engine.
+   */
   readonly relationship: 'parentOf' | 'inputTo';
-  /** What it was for, such as `picture` or `style`. */
+  /** The purpose of the ingredient, such as `picture` or `style`. */
   readonly title: string;
   readonly contentType: string;
   /**

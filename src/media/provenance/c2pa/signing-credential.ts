@@ -29,10 +29,11 @@ export interface SigningCredential {
  */
 export function readCredential(certificates: string, privateKey: string): SigningCredential {
   const chain = readChain(certificates);
-  const [first] = chain;
-  if (!first) throw new CredentialError('The certificate file contains no certificate in PEM format.');
+  const [firstCertificate] = chain;
+  if (!firstCertificate)
+    throw new CredentialError('The certificate file contains no certificate in PEM format.');
   const key = readKey(privateKey);
-  if (!first.checkPrivateKey(key)) {
+  if (!firstCertificate.checkPrivateKey(key)) {
     throw new CredentialError(
       'The private key does not belong to the first certificate. The certificate of the key must come first, its issuer next.',
     );
@@ -41,18 +42,20 @@ export function readCredential(certificates: string, privateKey: string): Signin
     algorithm: signingAlgorithm(key),
     chain: chain.map(({ raw }) => raw),
     key,
-    validFrom: first.validFromDate.getTime(),
-    validTo: first.validToDate.getTime(),
+    validFrom: firstCertificate.validFromDate.getTime(),
+    validTo: firstCertificate.validToDate.getTime(),
   };
 }
 
 function readChain(pem: string): X509Certificate[] {
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? [];
   const chain = blocks.map(parseCertificate);
-  const stranger = chain.findIndex((issuer, index) => index > 0 && !chain[index - 1]!.checkIssued(issuer));
-  if (stranger > 0) {
+  const strangerIndex = chain.findIndex(
+    (issuer, index) => index > 0 && !chain[index - 1]!.checkIssued(issuer),
+  );
+  if (strangerIndex > 0) {
     throw new CredentialError(
-      `Certificate ${stranger + 1} is not the issuer of certificate ${stranger}. List each certificate before its issuer.`,
+      `Certificate ${strangerIndex + 1} is not the issuer of certificate ${strangerIndex}. List each certificate before its issuer.`,
     );
   }
   return chain;

@@ -25,7 +25,7 @@ const largeBytes = 32 * 1024 * 1024;
 
 export function openSigningQueue(credential: SigningCredential): SigningQueue {
   let thread: Worker | undefined;
-  let last: Promise<unknown> = Promise.resolve();
+  let lastAnswer: Promise<unknown> = Promise.resolve();
   let count = 0;
   const start = () => {
     // The server's settings and keys are not passed on.
@@ -39,13 +39,13 @@ export function openSigningQueue(credential: SigningCredential): SigningQueue {
     return worker;
   };
   const end = async () => {
-    const ending = thread;
+    const endingThread = thread;
     thread = undefined;
-    await ending?.terminate();
+    await endingThread?.terminate();
   };
-  const endWhenIdle = async (before: number) => {
+  const endWhenIdle = async (countBefore: number) => {
     await backgroundSleep(idleMs);
-    if (count === before) await end();
+    if (count === countBefore) await end();
   };
   const ask = async (order: SigningOrder): Promise<SigningAnswer> => {
     thread ??= start();
@@ -58,12 +58,12 @@ export function openSigningQueue(credential: SigningCredential): SigningQueue {
   return {
     send: order => {
       const current = ++count;
-      const answer = last.then(() => ask(order));
-      last = answer.then(() => void endWhenIdle(current));
+      const answer = lastAnswer.then(() => ask(order));
+      lastAnswer = answer.then(() => void endWhenIdle(current));
       return answer;
     },
     close: async () => {
-      await last;
+      await lastAnswer;
       await end();
     },
   };
