@@ -3,7 +3,7 @@
  * however many it handles.
  */
 
-/** With fewer items, a wait would cost more than it saves. */
+/** The number of items below which a wait would cost more than it saves. */
 export const fewestGathered = 4;
 const maxGatherMs = 10;
 
