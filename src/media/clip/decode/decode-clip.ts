@@ -138,7 +138,7 @@ function sizeCheck(declaredSize: PixelSize): (frame: PixelSize) => void {
   };
 }
 
-/** Players assume the following where the track declares nothing: BT.709 for HD, BT.601 below, limited range. */
+/** Players assume this where the track declares nothing: BT.709 for HD, BT.601 below, limited range. */
 async function readColors(track: InputVideoTrack, { height }: PixelSize): Promise<YuvColors> {
   const { matrix, fullRange } = await track.getColorSpace();
   const isFullRange = fullRange ?? false;
