@@ -99,14 +99,14 @@ async function answer({ files, fileOrigin, look }: Page, { request, reply, param
  * server is unavailable.
  */
 function openLook(db: Database, path: string): () => Promise<Look> {
-  let last: Site | undefined;
+  let lastSite: Site | undefined;
   return async () => {
     try {
-      last = await readSite(db);
+      lastSite = await readSite(db);
     } catch (error) {
-      if (!last) throw error;
+      if (!lastSite) throw error;
     }
-    return { site: last, path };
+    return { site: lastSite, path };
   };
 }
 

@@ -47,9 +47,11 @@ const leaveQuery = z.strictObject({
 });
 type LeaveQuery = z.infer<typeof leaveQuery>;
 
-export function openIdRoutes(shared: OpenIdDependencies): Route[] {
-  const providers = new Map(shared.signInProviders.map(each => [each.name, openProvider(each)] as const));
-  const parts = { ...shared, providers };
+export function openIdRoutes(dependencies: OpenIdDependencies): Route[] {
+  const providers = new Map(
+    dependencies.signInProviders.map(each => [each.name, openProvider(each)] as const),
+  );
+  const parts = { ...dependencies, providers };
   const open = { interfaceName: 'console', auth: 'none', isPublic: true, method: 'GET' } as const;
   return [
     route({
@@ -63,7 +65,7 @@ export function openIdRoutes(shared: OpenIdDependencies): Route[] {
         },
       },
       errorCodes: ['not_offered', 'provider_unavailable'],
-      handle: call => redirectOnError(call, () => leave(parts, call)),
+      handle: call => redirectOnError(call, () => redirectToProvider(parts, call)),
     }),
     route({
       ...open,
@@ -103,7 +105,7 @@ function openProvider(settings: SignInProviderSettings): SignInProvider {
   return settings.kind === 'github' ? githubProvider(settings) : openIdProvider(settings);
 }
 
-async function leave(
+async function redirectToProvider(
   { db, providers }: OpenIdRouteDependencies,
   { request, reply, baseUrl, query }: Call<unknown, LeaveQuery>,
 ) {

@@ -163,12 +163,12 @@ interface PageReader {
 
 /** Writes one page after the other, so that no export is held in memory. */
 async function* allPages(
-  first: Row[],
+  firstPage: Row[],
   { procedure: { pageKey = '' }, format, nextPage }: PageReader,
 ): AsyncGenerator<string> {
   const { write, writeMore } = formats[format];
-  yield write(first);
-  for (let page = first; page.length === exportPageSize;) {
+  yield write(firstPage);
+  for (let page = firstPage; page.length === exportPageSize;) {
     page = await nextPage(page.at(-1)?.[pageKey]);
     yield writeMore(page);
   }

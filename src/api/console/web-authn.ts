@@ -63,7 +63,11 @@ export function relyingPartyAt(baseUrl: string): RelyingParty {
 }
 
 /** Makes options for `PublicKeyCredential.parseCreationOptionsFromJSON`. */
-export async function registrationOptions(party: RelyingParty, user: User, existing: readonly Passkey[]) {
+export async function registrationOptions(
+  party: RelyingParty,
+  user: User,
+  existingPasskeys: readonly Passkey[],
+) {
   const { generateRegistrationOptions } = await webAuthn();
   return generateRegistrationOptions({
     rpName: 'Kinora',
@@ -74,7 +78,7 @@ export async function registrationOptions(party: RelyingParty, user: User, exist
     challenge: newChallenge(),
     timeout,
     attestationType: 'none',
-    excludeCredentials: existing.map(({ id, transports }) => ({ id, transports: [...transports] })),
+    excludeCredentials: existingPasskeys.map(({ id, transports }) => ({ id, transports: [...transports] })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     supportedAlgorithmIDs: algorithms,
   });

@@ -23,18 +23,18 @@ export async function awaitTask(
   { publicId, seconds = mostSeconds }: AwaitedTask,
 ): Promise<TaskView> {
   const { token } = call;
-  const first = await ownAnyTask(parts, token, publicId);
-  let last = first;
+  const initialTask = await ownAnyTask(parts, token, publicId);
+  let latestTask = initialTask;
   const progress = openProgress(context);
   const outcome = await waitForEnd(parts.bus, {
     publicId,
     view: async () => {
       const task = await viewAnyTask(parts.db, publicId);
-      last = task ?? last;
+      latestTask = task ?? latestTask;
       return task;
     },
     // The bus announces the tasks of callers, and this one may be of another token of the user.
-    callerIds: [token.id, first.tokenId],
+    callerIds: [token.id, initialTask.tokenId],
     atMostMs: Math.min(seconds, mostSeconds, parts.responseSeconds) * 1000,
     // Requests of older revisions are not cancelled by the SDK when their connection ends.
     disconnectSignal: AbortSignal.any([context.mcpReq.signal, goneSignal(call.request.raw.socket)]),
@@ -42,7 +42,7 @@ export async function awaitTask(
   });
   if (outcome.what === 'ended' && (!outcome.task || outcome.task.isDeleted))
     throw new AppError('task_unknown', { task: publicId });
-  return last;
+  return latestTask;
 }
 
 /** A task of either interface that the token may see. Throws AppError `task_unknown`. */

@@ -14,8 +14,8 @@ export function listTools(parts: McpDependencies, token: Token): ListedTool[] {
     const viewFields = name === 'describe_image' ? {} : { _meta: viewMeta };
     return toolOffer ? [{ name, ...toolOffer, output: agentTask, annotations: makes, ...viewFields }] : [];
   });
-  const all: readonly ToolListing[] = [...makers, ...readingTools(parts)];
-  return all.map(({ name, title, description, annotations, _meta, ...shapes }) => ({
+  const listings: readonly ToolListing[] = [...makers, ...readingTools(parts)];
+  return listings.map(({ name, title, description, annotations, _meta, ...shapes }) => ({
     name,
     title,
     description,

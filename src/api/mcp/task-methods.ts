@@ -12,15 +12,15 @@ const params = z.looseObject({ taskId: z.string().max(100) });
 
 export function addTaskMethods(server: Server, parts: McpDependencies, call: McpCall): void {
   const find = (taskId: string) => ownAnyTask(parts, call.token, taskId);
-  const on = (method: string, answer: (taskId: string) => Promise<Record<string, unknown>>) =>
+  const addMethod = (method: string, answer: (taskId: string) => Promise<Record<string, unknown>>) =>
     server.setRequestHandler(method, { params }, ({ taskId }) => inProtocol(call, () => answer(taskId)));
-  on('tasks/get', async taskId => detailedTask(parts, call, await find(taskId)));
+  addMethod('tasks/get', async taskId => detailedTask(parts, call, await find(taskId)));
   // No task of this server waits for input: prices are asked for before a task exists.
-  on('tasks/update', async taskId => {
+  addMethod('tasks/update', async taskId => {
     await find(taskId);
     return {};
   });
-  on('tasks/cancel', async taskId => {
+  addMethod('tasks/cancel', async taskId => {
     const { publicId, accountId, interface: kind } = await find(taskId);
     const { db, retentionHours } = parts;
     await cancelTask(db, { publicId, accountId, interface: kind, retentionHours });

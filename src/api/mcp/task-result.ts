@@ -100,8 +100,8 @@ function describeRecord(record: AgentTask): string {
     ...(next.length > 0 ? ['Possible next calls:'] : []),
     ...next.slice(0, mostShown).map(({ tool, arguments: values, needs = [], label, price }) => {
       const costs = price === undefined ? '' : ` (${price} ${currency})`;
-      const more = needs.length > 0 ? `, with ${needs.join(' and ')}` : '';
-      return `- ${tool} ${JSON.stringify(values)}${more}: ${label}${costs}`;
+      const neededText = needs.length > 0 ? `, with ${needs.join(' and ')}` : '';
+      return `- ${tool} ${JSON.stringify(values)}${neededText}: ${label}${costs}`;
     }),
     ...(next.length > mostShown ? [`- ${next.length - mostShown} more in "next".`] : []),
   ];

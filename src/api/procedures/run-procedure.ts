@@ -40,9 +40,9 @@ function reportsFrom({ db, replica }: ProcedureDependencies): Queryable {
 
 /** Writes the entries of an action into the audit log. */
 export function auditIn(db: Queryable, actor: Actor, action: string): Context['note'] {
-  const by = toAuthor(actor);
+  const author = toAuthor(actor);
   return ({ accountId, object, before, after }) =>
-    writeAudit(db, { ...by, action, accountId, object, before, after });
+    writeAudit(db, { ...author, action, accountId, object, before, after });
 }
 
 /** Throws AppError `session_missing` or `not_allowed`. */

@@ -26,11 +26,11 @@ export interface Finding {
  * installation there is nothing to check.
  */
 export async function checkInstallation(config: Config, note: (finding: Finding) => void): Promise<void> {
-  const isThere = await rejectMissing(config).then(
+  const hasInstallation = await rejectMissing(config).then(
     () => true,
     () => false,
   );
-  if (!isThere) return;
+  if (!hasInstallation) return;
   try {
     await withInstallation(config, async db => {
       note(await ownModels(db));

@@ -22,6 +22,7 @@ export function discoveryLines(result: Row): Row {
 /** `webui: Forge at http://127.0.0.1:7860. It can be added. Models: painter.` */
 function describeProgram({ name, title, program, url, message, models }: FoundRecord): string {
   const description = `${program ?? title ?? 'unknown program'} at ${url}. ${message}`;
-  const has = models.length > 0 ? ` Models: ${models.map(({ upstream }) => upstream).join(', ')}.` : '';
-  return `${name === null ? '' : `${name}: `}${description}${has}`;
+  const modelsText =
+    models.length > 0 ? ` Models: ${models.map(({ upstream }) => upstream).join(', ')}.` : '';
+  return `${name === null ? '' : `${name}: `}${description}${modelsText}`;
 }

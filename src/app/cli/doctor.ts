@@ -134,10 +134,10 @@ async function clipDecoders(): Promise<string> {
 
 async function freeDisk({ dataDir }: Config): Promise<string> {
   const { bavail, bsize } = await statfs(nearestFolder(resolve(dataDir)));
-  const free = `${((bavail * bsize) / 1024 ** 3).toFixed(1)} GB`;
+  const freeText = `${((bavail * bsize) / 1024 ** 3).toFixed(1)} GB`;
   if (bavail * bsize < minFreeBytes)
-    throw new CheckFailure(`only ${free} free in ${dataDir}; at least 1 GB is required`);
-  return free;
+    throw new CheckFailure(`only ${freeText} free in ${dataDir}; at least 1 GB is required`);
+  return freeText;
 }
 
 /** The data folder, or where it would be created. */

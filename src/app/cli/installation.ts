@@ -21,14 +21,14 @@ export function describePlace({ dataDir, databaseUrl }: Place): string {
 export async function rejectMissing(place: Place): Promise<void> {
   const isThere = place.databaseUrl ? await hasTables(place.databaseUrl) : await hasCluster(place.dataDir);
   if (isThere) return;
-  const [setting, other] = place.databaseUrl
+  const [setting, remedy] = place.databaseUrl
     ? ['DATABASE_URL', 'set it to the database of an existing installation']
     : [
         'KINORA_DATA_DIR',
         'set it to the folder of an existing installation, or set DATABASE_URL to its database',
       ];
   throw new StartError(
-    `No Kinora installation found in ${describePlace(place)} (${setting}). Create one with "kinora serve", or ${other}.`,
+    `No Kinora installation found in ${describePlace(place)} (${setting}). Create one with "kinora serve", or ${remedy}.`,
   );
 }
 

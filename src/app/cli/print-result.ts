@@ -149,8 +149,8 @@ function cut(text: string): string {
 
 function printList(rows: readonly unknown[]): void {
   if (!rows.every(isRow)) return void process.stdout.write(`${rows.join('\n')}\n`);
-  const all = Object.keys(rows[0] ?? {});
-  const columns = all.filter(
+  const allColumns = Object.keys(rows[0] ?? {});
+  const columns = allColumns.filter(
     column =>
       !tooWide.includes(column) && !isNamedOrSame(column, rows) && rows.some(row => isThere(row[column])),
   );
@@ -165,9 +165,9 @@ function printList(rows: readonly unknown[]): void {
  * all rows have the same account.
  */
 function isNamedOrSame(column: string, rows: readonly Row[]): boolean {
-  const [first = {}] = rows;
-  if (`${column}_name` in first) return true;
-  const value = String(first[column]);
+  const [firstRow = {}] = rows;
+  if (`${column}_name` in firstRow) return true;
+  const value = String(firstRow[column]);
   return column === 'account' && /^[0-9a-f-]{36}$/.test(value) && rows.every(row => row[column] === value);
 }
 

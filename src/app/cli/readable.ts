@@ -36,8 +36,8 @@ type KeyWords = (key: string) => string;
 const asWritten: KeyWords = key => key;
 const asWords: KeyWords = key => key.replaceAll('_', ' ');
 
-function wordsForField(field: string, outer = asWords): KeyWords {
-  return namingFields.has(field) ? asWritten : outer;
+function wordsForField(field: string, outerWords = asWords): KeyWords {
+  return namingFields.has(field) ? asWritten : outerWords;
 }
 
 function inWords(value: unknown, words: KeyWords): string {

@@ -85,15 +85,15 @@ function readTarget(value: CommandInput['flags'][string]): 'bucket' | 'folder' {
  * second one ends the process.
  */
 function watchInterrupt(): { readonly signal: AbortSignal; readonly stop: () => void } {
-  const ending = new AbortController();
+  const controller = new AbortController();
   const interrupt = () => {
-    if (ending.signal.aborted) process.exit(exitCodes.interrupted);
-    ending.abort();
+    if (controller.signal.aborted) process.exit(exitCodes.interrupted);
+    controller.abort();
   };
   const names = ['SIGINT', 'SIGTERM'] as const;
   for (const name of names) process.on(name, interrupt);
   return {
-    signal: ending.signal,
+    signal: controller.signal,
     stop: () => {
       for (const name of names) process.off(name, interrupt);
     },

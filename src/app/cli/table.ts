@@ -31,10 +31,14 @@ function fittedWidths(
   { head, width }: { head: Row; width: number },
 ): number[] | undefined {
   const widths = [...neededWidths];
-  const least = neededWidths.map((wide, column) => (isId(head[column]) ? wide : Math.min(wide, minWidth)));
-  const total = () => widths.reduce((sum, wide) => sum + wide, gap * (widths.length - 1));
+  const minWidths = neededWidths.map((columnWidth, column) =>
+    isId(head[column]) ? columnWidth : Math.min(columnWidth, minWidth),
+  );
+  const total = () => widths.reduce((sum, columnWidth) => sum + columnWidth, gap * (widths.length - 1));
   while (total() > width) {
-    const room = widths.map((wide, column) => (wide > (least[column] ?? 0) ? wide : 0));
+    const room = widths.map((columnWidth, column) =>
+      columnWidth > (minWidths[column] ?? 0) ? columnWidth : 0,
+    );
     const widest = room.indexOf(Math.max(...room));
     if (room[widest] === 0) return undefined;
     widths[widest] = (widths[widest] ?? 0) - 1;
@@ -52,10 +56,10 @@ const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 function cut(text: string, width: number): string {
   if (stringWidth(text) <= width) return text;
   let shortText = '';
-  let wide = 0;
+  let columnWidth = 0;
   for (const { segment } of letters.segment(text)) {
-    wide += stringWidth(segment);
-    if (wide > width - 1) break;
+    columnWidth += stringWidth(segment);
+    if (columnWidth > width - 1) break;
     shortText += segment;
   }
   return `${shortText}…`;

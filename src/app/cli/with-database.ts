@@ -43,12 +43,12 @@ export async function withInstallation<Result>(
     return await work(db);
   } finally {
     await db.close();
-    await leave(database);
+    await stopUnlessTaken(database);
   }
 }
 
 /** A database that a server owns, or took over while we worked, is left running. */
-async function leave(database: StartedDatabase): Promise<void> {
+async function stopUnlessTaken(database: StartedDatabase): Promise<void> {
   const lock = database.embedded
     ? await acquireInstanceLock(database.connection).catch(() => undefined)
     : undefined;

@@ -65,16 +65,16 @@ export async function beginServing(serving: ServeDependencies, cleanup: Cleanup)
   const parts = {
     ...(await routeParts(serving, openFetch(config, cleanup))),
     replica: openConfiguredReplica(serving, cleanup),
-    openApi: () => describeServer({ path: basePath(config.baseUrl), routes: all, wires }),
+    openApi: () => describeServer({ path: basePath(config.baseUrl), routes: allRoutes, wires }),
   };
-  const all = routes(parts);
+  const allRoutes = routes(parts);
   const wires = errorWires(config);
   const server: FastifyInstance = await openServer({
     ...config,
     db,
     log,
     accessLog: config.accessLog ? openAccessLog(log) : undefined,
-    routes: all,
+    routes: allRoutes,
     errorWires: wires,
     authenticator,
     records,

@@ -40,8 +40,8 @@ async function compressAll(folder: string): Promise<void> {
 
 async function removeOthers(currentBuild: string): Promise<void> {
   const builds = dirname(currentBuild);
-  const old = (await readdir(builds)).filter(
+  const oldBuilds = (await readdir(builds)).filter(
     name => name !== basename(currentBuild) && !name.startsWith('making-'),
   );
-  await Promise.all(old.map(name => rm(join(builds, name), { recursive: true, force: true })));
+  await Promise.all(oldBuilds.map(name => rm(join(builds, name), { recursive: true, force: true })));
 }

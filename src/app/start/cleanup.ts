@@ -17,9 +17,9 @@ export async function disposeAll(cleanup: Cleanup, withinMs = disposeMs): Promis
 /** Waits until the work has settled, whether it failed or not, but no longer than this. */
 export async function settleWithin(ms: number, work: PromiseLike<unknown>): Promise<void> {
   const timer = new AbortController();
-  const done = async () => {
+  const settle = async () => {
     await Promise.resolve(work).catch(() => {});
     timer.abort();
   };
-  await Promise.race([done(), systemClock.sleep(ms, timer.signal)]);
+  await Promise.race([settle(), systemClock.sleep(ms, timer.signal)]);
 }

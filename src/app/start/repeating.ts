@@ -16,17 +16,17 @@ export function repeating(
   work: (signal: AbortSignal) => Promise<unknown>,
 ): () => Promise<void> {
   const { everyMs, firstMs = 0, clock = systemClock } = typeof pace === 'number' ? { everyMs: pace } : pace;
-  const ending = new AbortController();
+  const controller = new AbortController();
   const loop = async (): Promise<void> => {
-    await clock.sleep(firstMs, ending.signal);
-    while (!ending.signal.aborted) {
-      await work(ending.signal).catch((error: unknown) => events.workerError(error));
-      await clock.sleep(everyMs, ending.signal);
+    await clock.sleep(firstMs, controller.signal);
+    while (!controller.signal.aborted) {
+      await work(controller.signal).catch((error: unknown) => events.workerError(error));
+      await clock.sleep(everyMs, controller.signal);
     }
   };
   const running = loop();
   return async () => {
-    ending.abort();
+    controller.abort();
     await running;
   };
 }

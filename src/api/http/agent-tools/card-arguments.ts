@@ -8,12 +8,12 @@ import type { Model } from '../../../core/catalogue/models/catalogue.ts';
 type Schema = Readonly<Record<string, unknown>>;
 
 /** The models as an enumeration. The first one is used if none is named. */
-export function modelArgument(models: readonly Model[], otherwise: string): z.ZodType {
+export function modelArgument(models: readonly Model[], defaultModel: string): z.ZodType {
   const ids = models.map(({ card }) => card.id);
   return z
     .enum(ids as [string, ...string[]])
     .optional()
-    .describe(`The model; list_models describes them with their prices. ${otherwise}`);
+    .describe(`The model; list_models describes them with their prices. ${defaultModel}`);
 }
 
 /** The parameters of the cards. Their values are checked later against the card of the model that is used. */

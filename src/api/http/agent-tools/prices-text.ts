@@ -26,9 +26,9 @@ export function unitPrices(
   const tier = chooseDefaultTier(card, token);
   const { factorMicros } = token.groupRules;
   return card.price.rules.map(rule => {
-    const one = { ...card, price: { ...card.price, rules: [{ unitPrice: rule.unitPrice }] } };
+    const singleRuleCard = { ...card, price: { ...card.price, rules: [{ unitPrice: rule.unitPrice }] } };
     const quoteInput = { parameters: {}, tier, factorMicros, seconds: 1, pictures: 1 };
-    return { when: rule.when ?? {}, micros: quote(one, quoteInput).unitPriceMicros };
+    return { when: rule.when ?? {}, micros: quote(singleRuleCard, quoteInput).unitPriceMicros };
   });
 }
 
@@ -39,8 +39,9 @@ export function pricesText(models: readonly Model[], token: Payer, currency: str
   const modelPrices = models.slice(0, mostModels).map(({ card }) => {
     const all = unitPrices(card, token).map(({ micros }) => micros);
     const sortedPrices = all.toSorted((one, other) => (one < other ? -1 : one > other ? 1 : 0));
-    const [least, most] = [sortedPrices[0] ?? 0n, sortedPrices.at(-1) ?? 0n];
-    const range = least === most ? formatMicros(least) : `${formatMicros(least)} to ${formatMicros(most)}`;
+    const [lowest, highest] = [sortedPrices[0] ?? 0n, sortedPrices.at(-1) ?? 0n];
+    const range =
+      lowest === highest ? formatMicros(lowest) : `${formatMicros(lowest)} to ${formatMicros(highest)}`;
     const unit = card.price.unit === 'image' ? 'an image' : `a ${card.price.unit}`;
     return `${card.id} ${range} ${currency} ${unit}`;
   });

@@ -134,12 +134,12 @@ function describeErrors(route: Route, wire: ErrorWire): object {
   const codes = [...commonErrorCodes(route), ...(route.errorCodes ?? [])];
   const listedCodes = codes.filter(code => !wire.reportsInBody(route, code));
   const byStatus = Map.groupBy(new Set(listedCodes), code => errorTable[code].status);
-  const errors = [...byStatus].map(([status, some]) => [
+  const errors = [...byStatus].map(([status, codesOfStatus]) => [
     status,
     toResponse({
-      description: `${STATUS_CODES[status]}: ${some.map(code => `\`${code}\``).join(', ')}`,
+      description: `${STATUS_CODES[status]}: ${codesOfStatus.map(code => `\`${code}\``).join(', ')}`,
       shape,
-      headers: listHeaders(status, some),
+      headers: listHeaders(status, codesOfStatus),
     }),
   ]);
   const serverError = { description: 'Internal error; 503: temporarily unavailable.', shape };

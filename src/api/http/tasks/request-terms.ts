@@ -87,7 +87,7 @@ function cancelAfter(header: string | readonly string[] | undefined): number | u
   if (header === undefined || header === '') return undefined;
   const [duration, hours = '0', minutes = '0', rest = '0'] =
     /^(?:(\d{1,2})h)?(?:(\d{1,5})m)?(?:(\d{1,6})s?)?$/i.exec(String(header).trim()) ?? [];
-  const all = Number(hours) * 3600 + Number(minutes) * 60 + Number(rest);
-  if (duration && all >= 1 && all <= longestStartSeconds) return all;
+  const totalSeconds = Number(hours) * 3600 + Number(minutes) * 60 + Number(rest);
+  if (duration && totalSeconds >= 1 && totalSeconds <= longestStartSeconds) return totalSeconds;
   throw fieldInvalid('Cancel-After', 'out_of_range', { least: 1, most: longestStartSeconds });
 }

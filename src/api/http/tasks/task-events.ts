@@ -59,8 +59,8 @@ export function getTaskEvents(parts: EventDependencies, format: EventFormat) {
     };
     const isMine = ({ publicId }: TaskView) => publicId === id;
     const isOver = ({ phase, isDeleted }: TaskView) => isDeleted || isEnded(phase);
-    const shared = sourceFor(format, call);
-    const source = { ...shared, resumeFrom: async (change: number) => change, since, isMine, isOver };
+    const sharedSource = sourceFor(format, call);
+    const source = { ...sharedSource, resumeFrom: async (change: number) => change, since, isMine, isOver };
     return start(parts, call, { from, source });
   };
 }
@@ -77,10 +77,10 @@ export function getAccountEvents(parts: EventDependencies, format: EventFormat) 
     const kind = format.interface;
     const since = (change: number) => viewChanges(parts.db, { scope, interface: kind, change });
     const resumeFrom = (change: number) => changeBefore(parts.db, accountId, change);
-    const last = await lastChange(parts.db, accountId);
+    const newestChange = await lastChange(parts.db, accountId);
     // A number beyond the last one is from before the database was restored.
-    const from = Math.min(lastEventId(call) ?? last, last);
-    const seenTasks = lastEventId(call) === undefined ? await since(await resumeFrom(last)) : [];
+    const from = Math.min(lastEventId(call) ?? newestChange, newestChange);
+    const seenTasks = lastEventId(call) === undefined ? await since(await resumeFrom(newestChange)) : [];
     const isMine = (task: TaskView) => task.interface === kind && isInScope(task, scope);
     const source = { ...sourceFor(format, call), resumeFrom, since, isMine, isOver: () => false };
     return start(parts, call, { from, seenTasks, source });

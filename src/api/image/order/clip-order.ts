@@ -48,7 +48,11 @@ export async function clipOrder(
         ...(picturesByAddress && { picturesByAddress }),
       })
     : { inputs: [], pictures: [] };
-  const starts = [...(first ? [{ ...first, role: 'picture' as const }] : []), ...otherInputs, ...last.inputs];
+  const clipInputs = [
+    ...(first ? [{ ...first, role: 'picture' as const }] : []),
+    ...otherInputs,
+    ...last.inputs,
+  ];
   return {
     job: {
       ...engineParameters(prompt),
@@ -60,7 +64,7 @@ export async function clipOrder(
       clips: batch,
       motion,
       ...(loop && { loop }),
-      ...(starts.length > 0 && { inputs: starts }),
+      ...(clipInputs.length > 0 && { inputs: clipInputs }),
     },
     pictures: [...pictures, ...last.pictures],
     model: prompt.model,

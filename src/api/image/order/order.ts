@@ -68,8 +68,8 @@ export function readPrompt(text: string, defaultVersion: string, use?: PromptUse
  * as images, regardless of their length.
  */
 export function rejectLongPrompt(text: string): void {
-  const short = text.replace(/(?<=^|\s)data:image\/\S*/gi, 'data:image/png;base64,x');
-  const problem = sizeProblem(short.trim());
+  const shortText = text.replace(/(?<=^|\s)data:image\/\S*/gi, 'data:image/png;base64,x');
+  const problem = sizeProblem(shortText.trim());
   if (problem) throw new AppError(problem.code, problemDetails(problem.details));
 }
 
@@ -112,28 +112,28 @@ export function engineParameters(
     weight: profileWeight,
   }));
   const styleCodes = [...codes, ...profiles];
-  const has = <Name extends string, Value>(name: Name, value: Value, defaultValue?: Value) =>
+  const optional = <Name extends string, Value>(name: Name, value: Value, defaultValue?: Value) =>
     (value === undefined || value === defaultValue ? {} : { [name]: value }) as {
       [Key in Name]?: NonNullable<Value>;
     };
   return {
     version: prompt.version,
     exclude: prompt.exclude,
-    ...has('style', prompt.style),
-    ...has('parts', prompt.parts),
-    ...has('chaos', prompt.chaos, 0),
-    ...has('stylize', prompt.stylize, 100),
-    ...has('weird', prompt.weird, 0),
-    ...has('experimental', prompt.experimental, 0),
-    ...has('quality', prompt.quality, 1),
-    ...has('stop', prompt.stop, 100),
-    ...has('tile', prompt.tile, false),
-    ...has('imageWeight', prompt.imageWeight),
-    ...has('styleWeight', prompt.styleWeight, 100),
-    ...has('styleVersion', prompt.styleVersion),
-    ...has('characterWeight', prompt.characterWeight, 100),
-    ...has('objectWeight', prompt.objectWeight, 100),
-    ...has('isPersonalized', prompt.isPersonalized, false),
+    ...optional('style', prompt.style),
+    ...optional('parts', prompt.parts),
+    ...optional('chaos', prompt.chaos, 0),
+    ...optional('stylize', prompt.stylize, 100),
+    ...optional('weird', prompt.weird, 0),
+    ...optional('experimental', prompt.experimental, 0),
+    ...optional('quality', prompt.quality, 1),
+    ...optional('stop', prompt.stop, 100),
+    ...optional('tile', prompt.tile, false),
+    ...optional('imageWeight', prompt.imageWeight),
+    ...optional('styleWeight', prompt.styleWeight, 100),
+    ...optional('styleVersion', prompt.styleVersion),
+    ...optional('characterWeight', prompt.characterWeight, 100),
+    ...optional('objectWeight', prompt.objectWeight, 100),
+    ...optional('isPersonalized', prompt.isPersonalized, false),
     ...(prompt.passed.length > 0 && { passedParameters: prompt.passed }),
     ...(styleCodes.length > 0 && { styleCodes }),
   };

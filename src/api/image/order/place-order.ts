@@ -88,13 +88,15 @@ export async function placeOnce(
       ...(key !== undefined && { idempotencyKey: key }),
     });
   }
-  const all = await withUploads(listPictures(orders), () => submitTasks(parts.db, requests, parts));
+  const submittedTasks = await withUploads(listPictures(orders), () =>
+    submitTasks(parts.db, requests, parts),
+  );
   logAllSubmitted(
     call,
-    all.map((submittedTask, index) => ({ submittedTask, prompt: requests[index]?.prompt ?? '' })),
+    submittedTasks.map((submittedTask, index) => ({ submittedTask, prompt: requests[index]?.prompt ?? '' })),
   );
   const { currency } = parts;
-  return all.map((submittedTask, index) => {
+  return submittedTasks.map((submittedTask, index) => {
     const priceMicros = requests[index]?.quote.amountMicros ?? 0n;
     return { ...submittedTask, priceMicros, currency, ...inferredVersion(orders[index]) };
   });
@@ -118,12 +120,12 @@ export async function placeAnswer(
   call: OrderCall,
   { order, task }: { readonly order: Order; readonly task: TaskView },
 ): Promise<SubmittedTask | undefined> {
-  const before = readImageWire(task);
+  const storedWire = readImageWire(task);
   const { hook, ...requestedModel } = await toTaskRequest(parts, call, order);
-  const state = call.body.state ?? before.state;
+  const state = call.body.state ?? storedWire.state;
   // A hook of the button's request stays, and one of the modal's request is added.
   const addedHook = hook?.isDefault ? undefined : hook;
-  const wire = { ...requestedModel.wire, state, notifyHook: addedHook?.url ?? before.notifyHook };
+  const wire = { ...requestedModel.wire, state, notifyHook: addedHook?.url ?? storedWire.notifyHook };
   const request = {
     ...requestedModel,
     ...(addedHook && { hook: addedHook }),
@@ -273,8 +275,8 @@ export function modelFor(
     );
   }
   const fittingModels = selectFitting(catalogue, capableModels, job);
-  const first = fittingModels.find(({ card }) => isDefaultFor(card, job.kind)) ?? fittingModels[0];
-  if (!first) throw new AppError('not_offered', { operation: job.kind });
+  const defaultModel = fittingModels.find(({ card }) => isDefaultFor(card, job.kind)) ?? fittingModels[0];
+  if (!defaultModel) throw new AppError('not_offered', { operation: job.kind });
   const parentModelAgain = isOtherVersion
     ? undefined
     : fittingModels.find(({ card }) => card.id === parentModel);
@@ -286,7 +288,7 @@ export function modelFor(
     (isNew &&
       versionModel &&
       chooseForVersion({ versionModel, able: capableModels, fitting: fittingModels }, order)) ||
-    first
+    defaultModel
   );
 }
 
@@ -303,8 +305,8 @@ function chooseForVersion(
   { job: { version = '' }, prefersAble }: Pick<Order, 'job' | 'prefersAble'>,
 ): Model | undefined {
   if (fittingModels.includes(versionModel)) return versionModel;
-  const other = fittingModels.find(({ card }) => card.versions?.includes(version));
-  return other ?? (prefersAble ? undefined : capableModels.find(one => one === versionModel));
+  const otherModel = fittingModels.find(({ card }) => card.versions?.includes(version));
+  return otherModel ?? (prefersAble ? undefined : capableModels.find(one => one === versionModel));
 }
 
 function isDefaultFor({ defaultFor = [] }: Model['card'], kind: Order['job']['kind']): boolean {
@@ -403,10 +405,10 @@ export function findVersionModel(
 /** The tier: from the address, accountFilter, the prompt or the parent, the token, otherwise fast. */
 export function tierFor(
   { request, body, token }: Pick<OrderCall, 'request' | 'body' | 'token'>,
-  requestedModel: Tier | undefined,
+  orderTier: Tier | undefined,
 ): Tier {
-  const filtered = body.accountFilter?.modes?.[0]?.toLowerCase() as Tier | undefined;
-  return tierOfPrefix(request.url) ?? filtered ?? requestedModel ?? token.defaultTier ?? 'fast';
+  const filterTier = body.accountFilter?.modes?.[0]?.toLowerCase() as Tier | undefined;
+  return tierOfPrefix(request.url) ?? filterTier ?? orderTier ?? token.defaultTier ?? 'fast';
 }
 
 /** The version of a prompt that names none: that of the token's group, otherwise that of the server. */

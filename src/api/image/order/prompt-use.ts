@@ -18,25 +18,29 @@ export interface UnreadPrompt {
 export function promptUse(
   { catalogue }: Pick<SubmitDependencies, 'catalogue'>,
   scope: ModelScope,
-  unread: UnreadPrompt,
+  unreadPrompt: UnreadPrompt,
 ): Pick<ParseOptions, 'syntax' | 'versions'> {
   const usable = usableModels(catalogue, scope);
   const versions = [...new Set(usable.flatMap(({ card }) => card.versions ?? []))];
   if (!usable.some(({ card }) => card.promptSyntax)) return { versions };
-  const modelName = unread.model ?? findLast(unread.text, ['model'])?.value;
+  const modelName = unreadPrompt.model ?? findLast(unreadPrompt.text, ['model'])?.value;
   if (modelName) {
     const id = catalogue.resolveId(modelName, scope.group);
     return { versions, syntax: usable.find(({ card }) => card.id === id)?.card.promptSyntax };
   }
   const capableModels = usable.filter(({ card }) => card.operations.includes('grid'));
-  const versionModel = findVersionModel(catalogue, { scope, usable: capableModels }, promptVersion(unread));
+  const versionModel = findVersionModel(
+    catalogue,
+    { scope, usable: capableModels },
+    promptVersion(unreadPrompt),
+  );
   return { versions, syntax: (versionModel ?? capableModels[0])?.card.promptSyntax };
 }
 
 function promptVersion({ text, version }: UnreadPrompt): string {
-  const last = findLast(text, ['version', 'niji']);
-  if (last?.name !== 'version' && last?.name !== 'niji') return version;
-  return readVersion(last.name, last.value) ?? version;
+  const versionParameter = findLast(text, ['version', 'niji']);
+  if (versionParameter?.name !== 'version' && versionParameter?.name !== 'niji') return version;
+  return readVersion(versionParameter.name, versionParameter.value) ?? version;
 }
 
 function findLast(text: string, names: readonly string[]) {

@@ -131,10 +131,10 @@ function withSeed(prompt: ParsedPrompt, turn: number): ParsedPrompt {
 function rejectTooMany(
   readings: readonly { prompt: ParsedPrompt }[],
   call: OrderCall,
-  otherwise: Tier | undefined,
+  defaultTier: Tier | undefined,
 ): void {
   const counts = { relax: 0, fast: 0, turbo: 0 };
-  for (const { prompt } of readings) counts[tierFor(call, prompt.tier ?? otherwise)] += prompt.repeat;
+  for (const { prompt } of readings) counts[tierFor(call, prompt.tier ?? defaultTier)] += prompt.repeat;
   for (const tier of ['relax', 'fast', 'turbo'] as const) {
     const [count, limit] = [counts[tier], tasksAtOnce[tier]];
     if (count > limit) throw new AppError('tasks_too_many', { count, tier, limit });

@@ -24,9 +24,9 @@ export async function checkGroup(
   },
 ): Promise<void> {
   const groups = await usableGroups(context.db, accountId);
-  const [group, other] = [groupName, also].map(name => groups.find(one => one.name === name));
+  const [group, otherGroup] = [groupName, also].map(name => groups.find(one => one.name === name));
   if (!group) throw await unknownGroup(context, groupName, accountId);
-  if (also !== undefined && other?.kind !== (group.kind === 'image' ? 'video' : 'image'))
+  if (also !== undefined && otherGroup?.kind !== (group.kind === 'image' ? 'video' : 'image'))
     throw fieldInvalid('also', 'token_also', {
       group: also,
       allowed: groups
@@ -34,16 +34,16 @@ export async function checkGroup(
         .map(({ name }) => name)
         .join(', '),
     });
-  const usable = [group, ...(other ? [other] : [])].flatMap(each => {
+  const usableIds = [group, ...(otherGroup ? [otherGroup] : [])].flatMap(each => {
     const scope = { group: each.name, groupRules: each, models: null };
     return usableModels(context.catalogue, scope).map(({ card }) => card.id);
   });
-  const stranger = models?.find(model => !usable.includes(model));
-  if (stranger !== undefined)
+  const unknownModel = models?.find(model => !usableIds.includes(model));
+  if (unknownModel !== undefined)
     throw fieldInvalid('models', 'token_model', {
-      model: stranger,
+      model: unknownModel,
       group: groupName,
-      allowed: usable.join(', '),
+      allowed: usableIds.join(', '),
     });
 }
 

@@ -179,19 +179,19 @@ function checkRules(
   if (kind === 'video' && defaultVersion !== undefined)
     throw fieldInvalid('default_version', 'versions_of_image');
   const groupModels = catalogue.all.filter(({ card }) => card.kind === kind).map(({ card }) => card.id);
-  const stranger = models?.find(model => !groupModels.includes(model));
+  const unknownModel = models?.find(model => !groupModels.includes(model));
   const isEmpty = models === undefined ? !builtIn.includes(name) : models.length === 0;
   const allowedModels = groupModels.join(', ');
   if (isEmpty) throw fieldInvalid('models', 'group_empty', { kind, allowed: allowedModels });
-  if (stranger !== undefined)
-    throw fieldInvalid('models', 'group_models', { model: stranger, kind, allowed: allowedModels });
+  if (unknownModel !== undefined)
+    throw fieldInvalid('models', 'group_models', { model: unknownModel, kind, allowed: allowedModels });
 }
 
 async function accountIds({ db }: Pick<Context, 'db'>, idsOrNames: readonly string[]): Promise<string[]> {
   const ids: string[] = [];
-  for (const one of idsOrNames) {
-    const account = await findAccount(db, one);
-    if (!account) throw new AppError('account_unknown', { account: one });
+  for (const idOrName of idsOrNames) {
+    const account = await findAccount(db, idOrName);
+    if (!account) throw new AppError('account_unknown', { account: idOrName });
     ids.push(account.id);
   }
   return ids;

@@ -75,14 +75,15 @@ export const tokenProcedures = [
     run: async (context, input) => {
       rejectWideScope(context, input.scope);
       const accountId = await resolveAccount(context, input.account);
-      const [group = '', ...more] = input.group;
-      if (more.length > 0 && input.models) throw fieldInvalid('models', 'many_groups');
-      if (more.length > 0 && input.also !== undefined) throw fieldInvalid('also', 'many_groups');
-      const first = await createOne(context, accountId, { ...input, group });
-      if (more.length === 0) return first;
+      const [group = '', ...otherGroups] = input.group;
+      if (otherGroups.length > 0 && input.models) throw fieldInvalid('models', 'many_groups');
+      if (otherGroups.length > 0 && input.also !== undefined) throw fieldInvalid('also', 'many_groups');
+      const firstToken = await createOne(context, accountId, { ...input, group });
+      if (otherGroups.length === 0) return firstToken;
       const otherTokens = [];
-      for (const one of more) otherTokens.push(await createOne(context, accountId, { ...input, group: one }));
-      return [first, ...otherTokens];
+      for (const one of otherGroups)
+        otherTokens.push(await createOne(context, accountId, { ...input, group: one }));
+      return [firstToken, ...otherTokens];
     },
   }),
   procedure({

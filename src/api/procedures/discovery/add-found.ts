@@ -60,10 +60,10 @@ export async function addFound(
   if ('code' in answer) return { ok: false, message: answer.message, added: null };
   const suitable = answer.result ? suitableModels(answer.result) : [];
   const knownModels = [...suitable, ...(answer.result?.uncertain ?? [])];
-  const stranger = requestedModels?.find(model => !knownModels.includes(model));
-  if (stranger !== undefined)
+  const unknownModel = requestedModels?.find(model => !knownModels.includes(model));
+  if (unknownModel !== undefined)
     throw fieldInvalid('models', 'entry_allowed', {
-      value: stranger,
+      value: unknownModel,
       allowed: knownModels.join(', ') || '(none)',
     });
   const instance = isNew
@@ -109,9 +109,9 @@ async function addAll(
   const { engineKinds, actor } = context;
   await lockRoutes(tx);
   const { kind, url = '' } = instance;
-  const before = (await listInstances(tx)).find(one => isEngineAt(one, kind, url));
-  const engine = before ?? (await addInstance(tx, engineKinds, instance));
-  if (!before)
+  const existingEngine = (await listInstances(tx)).find(one => isEngineAt(one, kind, url));
+  const engine = existingEngine ?? (await addInstance(tx, engineKinds, instance));
+  if (!existingEngine)
     await auditIn(
       tx,
       actor,
@@ -122,7 +122,7 @@ async function addAll(
   for (const { upstream, proposal } of proposals)
     if (!existingUpstreams.has(upstream))
       models.push(await addProposed(context, tx, { engine: engine.name, upstream, proposal }));
-  return { engine: engine.name, isNew: !before, models };
+  return { engine: engine.name, isNew: !existingEngine, models };
 }
 
 async function toResult(

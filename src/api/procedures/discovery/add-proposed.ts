@@ -68,9 +68,9 @@ async function addUnderFreeId(
  */
 function withDefaults(card: StoredCard, { models }: Context['catalogue']): StoredCard {
   const isForQuestions = card.operations.every(one => questionOperations.some(question => question === one));
-  const free = questionOperations.filter(
+  const freeOperations = questionOperations.filter(
     question =>
       card.operations.includes(question) && !models.some(other => other.card.defaultFor?.includes(question)),
   );
-  return isForQuestions && free.length > 0 ? { ...card, defaultFor: free } : card;
+  return isForQuestions && freeOperations.length > 0 ? { ...card, defaultFor: freeOperations } : card;
 }

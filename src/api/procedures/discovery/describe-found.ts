@@ -88,13 +88,13 @@ export function probeFound(
   timeoutMs?: number,
 ) {
   return askEngine(context, instance, async (access, signal) => {
-    const short =
+    const limitedSignal =
       timeoutMs === undefined ? signal : AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-    return (await kind.probe?.(access, short)) ?? nothing;
+    return (await kind.probe?.(access, limitedSignal)) ?? emptyProbe;
   });
 }
 
-const nothing: ProbeResult = { program: undefined, models: [], notes: [] };
+const emptyProbe: ProbeResult = { program: undefined, models: [], notes: [] };
 
 /** The models with which an engine can do something. */
 export function suitableModels({ models, unsuitable = [] }: ProbeResult): string[] {

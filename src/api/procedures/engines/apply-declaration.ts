@@ -129,11 +129,11 @@ export async function applyDeclaration(
   const addedNames: string[] = [];
   const changedNames: string[] = [];
   for (const [name, engine] of Object.entries(declaration.engines)) {
-    const old = before.find(one => one.name === name);
-    if (old && old.kind !== engine.kind)
-      throw fieldInvalid(`engines.${name}.kind`, 'engine_kind_fixed', { kind: old.kind });
+    const existingEngine = before.find(one => one.name === name);
+    if (existingEngine && existingEngine.kind !== engine.kind)
+      throw fieldInvalid(`engines.${name}.kind`, 'engine_kind_fixed', { kind: existingEngine.kind });
     if (await namingPlace(`engines.${name}`, () => applyEngine(context, name, engine)))
-      (old ? changedNames : addedNames).push(name);
+      (existingEngine ? changedNames : addedNames).push(name);
   }
   await applyRoutes(context, declaration.routes);
   const removedNames: string[] = [];

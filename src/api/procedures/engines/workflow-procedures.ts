@@ -205,25 +205,26 @@ async function check(
     });
     return (await Promise.all(lacks)).flat();
   });
-  const about = { engine: instance.name, family: familyName };
-  if ('code' in answer) return { ...about, ok: false, code: answer.code, message: answer.message, lacks: [] };
+  const subject = { engine: instance.name, family: familyName };
+  if ('code' in answer)
+    return { ...subject, ok: false, code: answer.code, message: answer.message, lacks: [] };
   const lacks = answer.result.map(({ input = null, ...lack }) => ({ ...lack, input }));
   const isOk = lacks.every(({ kind: lackKind }) => lackKind === 'unlisted');
-  return { ...about, ok: isOk, code: null, message: describeVerdict(lacks, context.language), lacks };
+  return { ...subject, ok: isOk, code: null, message: describeVerdict(lacks, context.language), lacks };
 }
 
 /** What the server lacks is installed there. What the workflows lack is changed in them. */
 function describeVerdict(lacks: readonly Pick<WorkflowLack, 'kind'>[], language: Language): string {
   const count = (...kinds: WorkflowLack['kind'][]) => lacks.filter(({ kind }) => kinds.includes(kind)).length;
-  const ofWorkflows = count('value');
-  const ofServer = count('node', 'file');
+  const wrongCount = count('value');
+  const missingCount = count('node', 'file');
   const unlistedCount = count('unlisted');
-  const missing = ofServer === 1 ? 'workflow_lacks_one' : 'workflow_lacks';
-  const wrong = ofWorkflows === 1 ? 'workflow_wrong_one' : 'workflow_wrong';
+  const missingText = missingCount === 1 ? 'workflow_lacks_one' : 'workflow_lacks';
+  const wrongText = wrongCount === 1 ? 'workflow_wrong_one' : 'workflow_wrong';
   const texts = [
-    ...(ofServer + ofWorkflows === 0 ? [operateText('workflow_runs', {}, language)] : []),
-    ...(ofServer > 0 ? [operateText(missing, { count: ofServer }, language)] : []),
-    ...(ofWorkflows > 0 ? [operateText(wrong, { count: ofWorkflows }, language)] : []),
+    ...(missingCount + wrongCount === 0 ? [operateText('workflow_runs', {}, language)] : []),
+    ...(missingCount > 0 ? [operateText(missingText, { count: missingCount }, language)] : []),
+    ...(wrongCount > 0 ? [operateText(wrongText, { count: wrongCount }, language)] : []),
     ...(unlistedCount > 0 ? [operateText('workflow_unlisted', { count: unlistedCount }, language)] : []),
   ];
   return texts.join(language === 'zh' ? '' : ' ');

@@ -45,8 +45,8 @@ function parseTime(text: string): Date | undefined {
   const [, number, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
   const [day, rest] = splitDay(text);
   if (number === undefined && day === undefined) return undefined;
-  const ahead = Number(number) * (unitSeconds[unit ?? ''] ?? 0) * 1000;
-  const time = number === undefined ? new Date(text) : new Date(calendarNow() + ahead);
+  const aheadMs = Number(number) * (unitSeconds[unit ?? ''] ?? 0) * 1000;
+  const time = number === undefined ? new Date(text) : new Date(calendarNow() + aheadMs);
   const isTime = Number.isFinite(time.getTime()) && time.getTime() < calendarNow() + maxAheadMs;
   if (!isTime || (day !== undefined && !isDay(day))) return undefined;
   if (day !== undefined && rest === '') days.set(time, day);

@@ -104,7 +104,7 @@ export const localProcedures = [
     run: async (context, input) => {
       const entry = await findEntry(context, input.name);
       await rejectUnfit(context, entry, input);
-      return begin(context, { entry, ...input, program: await ownFile(context, input.program) });
+      return beginInstallation(context, { entry, ...input, program: await ownFile(context, input.program) });
     },
   }),
   procedure({
@@ -131,7 +131,12 @@ export const localProcedures = [
       const checkpoint = isListed ? file : ((await ownFile(context, file)) ?? '');
       const entry = await entryOfCheckpoint(context, checkpoint, input.name);
       await rejectUnfit(context, entry, input);
-      return begin(context, { entry, ...input, checkpoint, program: await ownFile(context, input.program) });
+      return beginInstallation(context, {
+        entry,
+        ...input,
+        checkpoint,
+        program: await ownFile(context, input.program),
+      });
     },
   }),
   procedure({
@@ -203,7 +208,7 @@ interface Installation {
   readonly checkpoint?: string;
 }
 
-async function begin(
+async function beginInstallation(
   context: Pick<Context, 'catalogue' | 'db' | 'engineKinds' | 'language' | 'local' | 'note'>,
   installation: Installation,
 ): Promise<LocalModelRecord> {

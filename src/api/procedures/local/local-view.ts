@@ -48,7 +48,7 @@ export async function localModelRecords(
       return { entry, row, fit, present };
     }),
   );
-  const best = new Set(
+  const recommendedNames = new Set(
     (['image', 'video'] as const).map(
       kind =>
         pickBest(
@@ -61,7 +61,7 @@ export async function localModelRecords(
   return lines.map(({ entry, row, fit, present }) => ({
     ...describeModel(row ?? { entry, checkpoint: undefined }, fit, language),
     present_bytes: present,
-    recommended: best.has(entry.name),
+    recommended: recommendedNames.has(entry.name),
     can: operationsFor(entry),
     ...describeState(row, language),
     update: row?.state === 'ready' && entries.includes(entry) && hasChanged(entry, row.entry),

@@ -126,8 +126,8 @@ async function saveNames(
   card: StoredCard,
   { aliases, versions }: { readonly aliases: CardFields['aliases']; readonly versions: readonly string[] },
 ): Promise<void> {
-  const clash = aliases?.find(alias => catalogue.all.some(other => other.card.id === alias));
-  if (clash !== undefined) throw fieldInvalid('aliases', 'alias_is_model', { alias: clash });
+  const takenAlias = aliases?.find(alias => catalogue.all.some(other => other.card.id === alias));
+  if (takenAlias !== undefined) throw fieldInvalid('aliases', 'alias_is_model', { alias: takenAlias });
   if (aliases !== undefined) await saveAliases(db, card.id, aliases);
   if (versions.length > 0) await saveVersions(db, card.group, { versions, model: card.id });
 }

@@ -225,7 +225,7 @@ function toSummary(
 ) {
   // An unchanged candidate is free, which is not a price of the model.
   const prices = card.price.rules.map(rule => parseMicros(rule.unitPrice)).filter(price => price > 0n);
-  const least = prices.reduce((low, price) => (price < low ? price : low), prices[0] ?? 0n);
+  const lowestPrice = prices.reduce((low, price) => (price < low ? price : low), prices[0] ?? 0n);
   return {
     id: card.id,
     name: card.name,
@@ -235,7 +235,7 @@ function toSummary(
     offered: catalogue.listRoutes(card.id).length > 0,
     tiers: card.tiers,
     unit: `/ ${card.price.unit}` as const,
-    from: money(timesFactor(least, factors(card))),
+    from: money(timesFactor(lowestPrice, factors(card))),
     currency,
     requests_last_week: record?.requests ?? 0,
     success_share: record?.successShare ?? null,

@@ -58,7 +58,7 @@ export const ledgerProcedures = [
     word: 'amount',
     input: z.strictObject({ amount, account: ownAccount, reason: why.default('top-up') }),
     output: movement,
-    run: (context, input) => move(context, input, 'top_up'),
+    run: (context, input) => adjustBalance(context, input, 'top_up'),
   }),
   procedure({
     name: 'ledger adjust',
@@ -76,7 +76,7 @@ export const ledgerProcedures = [
         .describe('Subtract the amount instead of adding it.'),
     }),
     output: movement,
-    run: (context, input) => move(context, input, input.take ? 'take' : 'adjust'),
+    run: (context, input) => adjustBalance(context, input, input.take ? 'take' : 'adjust'),
   }),
   procedure({
     name: 'ledger refund',
@@ -119,7 +119,7 @@ export const ledgerProcedures = [
   }),
 ];
 
-async function move(
+async function adjustBalance(
   context: Pick<Context, 'actor' | 'currency' | 'db' | 'note'>,
   {
     amount: amountMicros,

@@ -39,10 +39,10 @@ export const marginProcedures = [
       }),
     ),
     run: async ({ db, currency }, input) => {
-      const by = marginKeys.filter(one => input.by.includes(one));
+      const groupKeys = marginKeys.filter(one => input.by.includes(one));
       const { from, to } = readPeriod(input);
-      return (await readMargin(db, { by, from, to })).map(({ keys, tasks, ...sums }) => ({
-        ...Object.fromEntries(by.map((one, index) => [one, keys[index] ?? null])),
+      return (await readMargin(db, { by: groupKeys, from, to })).map(({ keys, tasks, ...sums }) => ({
+        ...Object.fromEntries(groupKeys.map((one, index) => [one, keys[index] ?? null])),
         tasks,
         charged: money(sums.chargedMicros),
         cost: money(sums.costMicros),

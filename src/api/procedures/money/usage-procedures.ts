@@ -47,17 +47,17 @@ export const usageProcedures = [
     }),
     output: z.array(usageRecord),
     run: async (context, input) => {
-      const by = usageKeys.filter(key => input.by.includes(key));
-      const stranger = input.by.find(key => !(usageKeys as readonly string[]).includes(key));
-      if (stranger !== undefined)
+      const groupKeys = usageKeys.filter(key => input.by.includes(key));
+      const unknownKey = input.by.find(key => !(usageKeys as readonly string[]).includes(key));
+      if (unknownKey !== undefined)
         throw fieldInvalid('by', 'value_allowed', { allowed: usageKeys.join(', ') });
       const { from, to } = readPeriod(input);
       const accountId = await accountToRead(context, input.account);
       const { model, token, user, tier, end_user: endUser, client } = input;
       const scope = { accountId, userId: userToRead(context), model, token, user, tier, endUser, client };
-      const lines = await readUsage(context.db, { ...scope, from, to, by });
+      const lines = await readUsage(context.db, { ...scope, from, to, by: groupKeys });
       return lines.map(({ keys, ...line }) => ({
-        ...Object.fromEntries(by.map((key, index) => [key, keys[index] ?? null])),
+        ...Object.fromEntries(groupKeys.map((key, index) => [key, keys[index] ?? null])),
         requests: line.requests,
         succeeded: line.succeeded,
         failed: line.failed,

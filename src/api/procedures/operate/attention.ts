@@ -24,7 +24,7 @@ export async function attentionIn(
   const engines = await readCurrentEngines(context.db, context.catalogue);
   const models = context.catalogue.models.map(({ card }) => card.id);
   const signals = await readAlertSignals(context.db, models);
-  const all = [
+  const entries = [
     ...charges(write, signals),
     ...payments(write, signals),
     ...(await clock(write, context)),
@@ -36,7 +36,10 @@ export async function attentionIn(
     ...groups(write, signals),
     ...tokens(write, signals),
   ];
-  return [...all.filter(one => one.severity === 'bad'), ...all.filter(one => one.severity === 'warn')];
+  return [
+    ...entries.filter(one => one.severity === 'bad'),
+    ...entries.filter(one => one.severity === 'warn'),
+  ];
 }
 
 function charges(write: WriteText, { reconciliation }: AlertSignals): Attention[] {
@@ -108,18 +111,18 @@ function prices(
   { deadPrices }: AlertSignals,
 ): Attention[] {
   const line = { kind: 'price', path: '/prices' } as const;
-  const unfit = catalogue.models.flatMap(({ card }): Attention[] => {
+  const unfitPriceEntries = catalogue.models.flatMap(({ card }): Attention[] => {
     const reason = describeMisfit(() => checkPrice(card, { ...card.price, tiers: card.tiers }), language);
     if (reason === undefined) return [];
     const text = write('attention_price_unfit', { model: card.id, reason });
     return [{ ...line, severity: 'bad', text }];
   });
-  const dead = deadPrices.map(({ model, version }): Attention => ({
+  const deadPriceEntries = deadPrices.map(({ model, version }): Attention => ({
     ...line,
     severity: 'warn',
     text: write('attention_price', { model, version: `v${version}` }),
   }));
-  return [...unfit, ...dead];
+  return [...unfitPriceEntries, ...deadPriceEntries];
 }
 
 function describeMisfit(check: () => void, language: Language): string | undefined {

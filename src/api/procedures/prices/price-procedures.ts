@@ -167,13 +167,13 @@ export function checkPrice(card: ModelCard, { unit, rules, tiers }: NewPrice): v
   if (!units.includes(unit))
     throw fieldInvalid('price', 'price_unit', { model: card.id, unit, allowed: units.join(', ') });
   const keys = [...Object.keys(card.parameters.properties), 'operation', 'size', 'quality', 'references'];
-  const stranger = rules
+  const unknownCondition = rules
     .flatMap(({ when: conditions = {} }) => Object.keys(conditions))
     .find(key => !keys.includes(key));
-  if (stranger !== undefined)
+  if (unknownCondition !== undefined)
     throw fieldInvalid('price', 'price_parameter', {
       model: card.id,
-      name: stranger,
+      name: unknownCondition,
       allowed: keys.join(', '),
     });
   if (!rules.some(({ when: conditions = {} }) => Object.keys(conditions).length === 0))
@@ -196,7 +196,7 @@ function hasQuantity({ kind, parameters }: ModelCard, unit: PriceUnit): boolean 
 function isBeyond(rules: NewPrice['rules'], tiers: NewPrice['tiers']): boolean {
   return (
     rules.some(({ unitPrice }) => Number(unitPrice) > 1e6) ||
-    Object.values(tiers).some(times => Number(times) > 1000)
+    Object.values(tiers).some(factor => Number(factor) > 1000)
   );
 }
 

@@ -160,14 +160,14 @@ function toProposal(
   const card = catalogue.all.find(one => one.card.id === route.model)?.card;
   const costMicros = amountMicros(upstreamPrice.amount);
   const client = card && clientPrice(card);
-  const shared = { route, upstreamPrice, ...(client && { client }) };
-  if (costMicros === undefined) return { ...shared, state: 'unusable' };
-  if (upstreamPrice.currency.toUpperCase() !== currency) return { ...shared, state: 'currency' };
+  const common = { route, upstreamPrice, ...(client && { client }) };
+  if (costMicros === undefined) return { ...common, state: 'unusable' };
+  if (upstreamPrice.currency.toUpperCase() !== currency) return { ...common, state: 'currency' };
   if (card && (card.kind === 'image') !== (upstreamPrice.unit === 'image'))
-    return { ...shared, state: 'unit' };
+    return { ...common, state: 'unit' };
   const { cost } = route;
   const isSame = cost?.unit === upstreamPrice.unit && cost.micros === costMicros;
-  return { ...shared, costMicros, state: isSame ? 'same' : 'changed' };
+  return { ...common, costMicros, state: isSame ? 'same' : 'changed' };
 }
 
 const longestText = 100;
@@ -187,17 +187,17 @@ const amountShape = /^(\d{1,7})(?:\.(\d{1,18}))?$/;
  * such as `NaN`, `-1` or `1e400`.
  */
 export function amountMicros(text: string): Micros | undefined {
-  const [, integerPart, places = ''] = amountShape.exec(text) ?? [];
+  const [, integerPart, decimals = ''] = amountShape.exec(text) ?? [];
   if (integerPart === undefined) return undefined;
-  const micros = parseMicros(`${integerPart}.${places.slice(0, 6).padEnd(6, '0')}`);
-  return /[1-9]/.test(places.slice(6)) ? micros + 1n : micros;
+  const micros = parseMicros(`${integerPart}.${decimals.slice(0, 6).padEnd(6, '0')}`);
+  return /[1-9]/.test(decimals.slice(6)) ? micros + 1n : micros;
 }
 
 /** The rule without conditions, in the tier with the lowest factor. */
 function clientPrice(card: ModelCard): Proposal['client'] {
   const rule = matchingRule(card, {});
   const factors = Object.values(card.tiers).map(parseMicros);
-  const [lowest] = factors.sort((one, other) => (one < other ? -1 : 1));
-  if (!rule || lowest === undefined) return undefined;
-  return { unit: card.price.unit, micros: (parseMicros(rule.unitPrice) * lowest) / 1_000_000n };
+  const [lowestFactor] = factors.sort((one, other) => (one < other ? -1 : 1));
+  if (!rule || lowestFactor === undefined) return undefined;
+  return { unit: card.price.unit, micros: (parseMicros(rule.unitPrice) * lowestFactor) / 1_000_000n };
 }

@@ -183,10 +183,10 @@ function priceWith(
   if (card.price.unit !== costUnit) throw fieldInvalid('markup', 'proposal_unit', { unit: card.price.unit });
   const micros = withMarkup(costMicros, markup);
   // In a cheaper tier, too, no job is sold below what it costs.
-  const lowest = Object.values(card.tiers)
+  const lowestFactor = Object.values(card.tiers)
     .map(parseMicros)
     .reduce((least, one) => (one < least ? one : least));
-  if ((micros * lowest) / 1_000_000n < costMicros) throw fieldInvalid('markup', 'proposal_tier');
+  if ((micros * lowestFactor) / 1_000_000n < costMicros) throw fieldInvalid('markup', 'proposal_tier');
   const base = money(micros);
   const hasConditions = ({ when = {} }: NewPrice['rules'][number]) => Object.keys(when).length > 0;
   const rules = [{ unitPrice: base }, ...card.price.rules.filter(hasConditions)];

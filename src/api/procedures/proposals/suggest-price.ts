@@ -38,7 +38,8 @@ export async function suggestPrice(
 ): Promise<SuggestedPrice> {
   const unit = kind === 'image' ? 'image' : 'second';
   const { micros, note } =
-    (await aboveCost(context, { ...upstreamModel, unit })) ?? asOthers(context.catalogue, unit, context);
+    (await suggestAboveCost(context, { ...upstreamModel, unit })) ??
+    suggestLikeOthers(context.catalogue, unit, context);
   const generalRule = { unitPrice: formatMicros(micros) };
   const rules =
     unit === 'image' ? [{ when: { operation: 'select' }, unitPrice: '0' }, generalRule] : [generalRule];
@@ -51,7 +52,7 @@ interface Suggestion {
 }
 
 /** Returns undefined if the provider publishes no price in this currency and unit. */
-async function aboveCost(
+async function suggestAboveCost(
   context: Pick<Context, 'currency' | 'db' | 'engineKinds' | 'language' | 'log' | 'secretKeys'>,
   {
     instance,
@@ -74,7 +75,7 @@ async function aboveCost(
   return { micros: (cost * markup) / 100n, note: operateText('price_above_cost', details, context.language) };
 }
 
-function asOthers(
+function suggestLikeOthers(
   { all }: Catalogue,
   unit: SuggestedPrice['price']['unit'],
   { language }: Pick<Context, 'language'>,

@@ -112,7 +112,7 @@ export const collectionProcedures = [
     word: 'collection',
     input: z.strictObject({ collection, tasks }),
     output: z.strictObject({ count: z.number() }),
-    run: (context, input) => move(context, input, addToCollection),
+    run: (context, input) => moveTasks(context, input, addToCollection),
   }),
   procedure({
     name: 'collection remove',
@@ -122,12 +122,12 @@ export const collectionProcedures = [
     word: 'collection',
     input: z.strictObject({ collection, tasks }),
     output: z.strictObject({ count: z.number() }),
-    run: (context, input) => move(context, input, takeFromCollection),
+    run: (context, input) => moveTasks(context, input, takeFromCollection),
   }),
 ];
 
 /** Returns how many tasks were moved. Those that the actor may not change are left out. */
-async function move(
+async function moveTasks(
   context: Pick<Context, 'actor' | 'db'>,
   input: { collection: string; tasks: readonly string[] },
   moving: typeof addToCollection,

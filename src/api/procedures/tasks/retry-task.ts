@@ -57,8 +57,8 @@ export async function retryTask(
   const idempotencyKey = scopedKey(actorScope(context), `\u001fretry\u001f${key}`);
   const requestHash = sha256(`task retry ${task.publicId}`).toString('hex');
   const { accountId } = task;
-  const [before] = await findRepeat(database, { accountId, keys: [idempotencyKey], requestHash });
-  if (before) return { id: before.publicId };
+  const [earlierTask] = await findRepeat(database, { accountId, keys: [idempotencyKey], requestHash });
+  if (earlierTask) return { id: earlierTask.publicId };
   const request = { ...(await toRequest(context, task, token)), idempotencyKey, requestHash };
   const [submittedTask] = await submitTasks(database, [request], { maxWaiting, currency });
   if (!submittedTask) throw new InvariantError('Nothing was submitted');
@@ -123,8 +123,8 @@ async function tokenFor(
   task: TaskSummary,
   requestedToken: string | undefined,
 ): Promise<Token> {
-  const asking = await resolveToken(context, requestedToken ?? task.token.id);
-  const token = tokenAtInterface(asking, task.interface) ?? asking;
+  const namedToken = await resolveToken(context, requestedToken ?? task.token.id);
+  const token = tokenAtInterface(namedToken, task.interface) ?? namedToken;
   if (token.accountId !== task.accountId)
     throw new AppError('token_unknown', { token: requestedToken ?? token.id });
   if (token.revokedAt) throw new AppError('retry_token_revoked', { task: task.publicId });
@@ -143,10 +143,10 @@ async function rejectBanned(
 
 function findModel({ catalogue }: Pick<Context, 'catalogue'>, task: TaskSummary, token: Token): Model {
   const model = catalogue.models.find(({ card }) => card.id === task.model);
-  const usable = catalogue.models.filter(({ card }) => mayUse(token, card)).map(({ card }) => card.id);
-  const allowedModels = usable.join(', ');
+  const usableIds = catalogue.models.filter(({ card }) => mayUse(token, card)).map(({ card }) => card.id);
+  const allowedModels = usableIds.join(', ');
   if (!model) throw new AppError('model_unknown', { model: task.model, allowed: allowedModels });
-  if (!usable.includes(task.model))
+  if (!usableIds.includes(task.model))
     throw new AppError('model_not_allowed', { model: task.model, allowed: allowedModels });
   return model;
 }

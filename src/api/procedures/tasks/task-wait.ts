@@ -63,13 +63,13 @@ function findObstacle(
     readonly health: RouteHealth | undefined;
   },
 ): Obstacle | undefined {
-  const on = { engine: route.engine, until: undefined };
+  const common = { engine: route.engine, until: undefined };
   // A drained engine still takes a task that has started before.
-  if (engine?.state === 'drained' && task.startedAt === undefined) return { ...on, why: 'drained' };
-  if (!engine?.isPresent) return { ...on, why: 'down' };
+  if (engine?.state === 'drained' && task.startedAt === undefined) return { ...common, why: 'drained' };
+  if (!engine?.isPresent) return { ...common, why: 'down' };
   const closing = findClosure(engine.terms, jobCost(route, task.job) ?? 0n, calendarNow());
-  if (closing) return { ...on, ...closing };
-  return health?.state === 'open' ? { ...on, why: 'breaker_open', until: health.until } : undefined;
+  if (closing) return { ...common, ...closing };
+  return health?.state === 'open' ? { ...common, why: 'breaker_open', until: health.until } : undefined;
 }
 
 interface WaitTextOptions {

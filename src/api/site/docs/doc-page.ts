@@ -132,9 +132,9 @@ function langAttribute({ language }: PageDependencies, doc: Doc): string {
 
 /** Returns the path of the same document in the other language, or of the index of that language. */
 function translationPath({ path, pages, language }: PageDependencies, topic: string): string {
-  const other = language === 'en' ? 'zh' : 'en';
-  const translation = pages.find(page => page.topic === topic && page.language === other);
-  return translation ? `${path}/docs/${translation.name}` : `${path}/docs${languageFolder[other]}`;
+  const otherLanguage = language === 'en' ? 'zh' : 'en';
+  const translation = pages.find(page => page.topic === topic && page.language === otherLanguage);
+  return translation ? `${path}/docs/${translation.name}` : `${path}/docs${languageFolder[otherLanguage]}`;
 }
 
 function renderAlternates({ path, pages }: PageDependencies, topic: string): string {

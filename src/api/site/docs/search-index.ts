@@ -63,8 +63,8 @@ export function openSearchIndex(sections: readonly Section[]): SearchIndex {
         const ofGroup = groupWeights[one.section.doc.group] ?? 1;
         return { one, score: sum * matchedShare ** 2 * asPhrase * ofGroup };
       });
-      const best = scoredSections.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score);
-      return limitPerPage(best.map(({ one }) => one.section));
+      const bestSections = scoredSections.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score);
+      return limitPerPage(bestSections.map(({ one }) => one.section));
     },
   };
 }
@@ -105,10 +105,10 @@ function findForms(
 ): { word: string; weight: number }[] {
   const exact = { word, weight: 1 };
   if (word.length < shortestPrefix) return [exact];
-  const longer = [...wordCounts.keys()].filter(
+  const longerWords = [...wordCounts.keys()].filter(
     one => one !== word && one.startsWith(word) && (!one.includes('_') || word.includes('_')),
   );
-  return [exact, ...longer.map(one => ({ word: one, weight: weights.prefix }))];
+  return [exact, ...longerWords.map(one => ({ word: one, weight: weights.prefix }))];
 }
 
 /** Limits the results from one page, so that not all come from one long page. */

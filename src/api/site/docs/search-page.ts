@@ -5,7 +5,7 @@ import { docTexts } from './doc-texts.ts';
 import type { Section } from './split-sections.ts';
 import { splitWords } from './search-words.ts';
 
-const before = 60;
+const leadingLength = 60;
 const longest = 220;
 
 export function searchPage(parts: PageDependencies, query: string, results: readonly Section[]): string {
@@ -43,7 +43,7 @@ function excerpt(text: string, query: string): string {
   let position = 0;
   const starts = parts.map(part => (position += part.length) - part.length);
   const first = Math.max(0, starts[parts.findIndex(isSearched)] ?? 0);
-  const from = first <= before ? 0 : (starts.find(start => start >= first - before) ?? 0);
+  const from = first <= leadingLength ? 0 : (starts.find(start => start >= first - leadingLength) ?? 0);
   const visibleParts = parts.filter(
     (_, index) => (starts[index] ?? 0) >= from && (starts[index] ?? 0) < from + longest,
   );

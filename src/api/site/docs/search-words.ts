@@ -18,9 +18,9 @@ function variants(word: string): string[] {
 
 /** Chinese has no spaces, so every two neighbors count as a word. */
 function pairs(characters: string): string[] {
-  const all = [...characters];
-  if (all.length === 1) return all;
-  return all.slice(1).map((character, index) => `${all[index]}${character}`);
+  const letters = [...characters];
+  if (letters.length === 1) return letters;
+  return letters.slice(1).map((character, index) => `${letters[index]}${character}`);
 }
 
 /**
