@@ -7,7 +7,7 @@ interface BilingualText {
   readonly zh: string;
 }
 
-/** One entry a line, so that the settings stay flat. */
+/** A text with one entry a line, so that the settings stay flat. */
 const lines = z.string().max(20_000);
 
 interface ProgramTexts {
@@ -18,7 +18,7 @@ interface ProgramTexts {
   readonly node: BilingualText;
 }
 
-/** `defaultArguments`: what the program gets if the operator sets nothing. */
+/** `defaultArguments` are the arguments of the program if the operator sets none. */
 export function programSettings(texts: ProgramTexts, defaultArguments = '') {
   const { variable } = texts;
   return {

@@ -7,8 +7,9 @@ import { isNetworkFailure } from '../../platform/lib/network/is-network-failure.
 import { EngineError } from './engine-error.ts';
 
 /**
- * An adapter threw what it should not. Nothing is known about the engine or the work, and the same call may
- * fail again and again: a caller that repeats it must count. The cause is for the log and for operators.
+ * An adapter threw an unexpected error. The state of the engine and of the work is unknown, and the same call
+ * may fail every time: a caller that repeats it must limit its tries. The cause is for the log and for
+ * operators.
  */
 export class AdapterFailure extends EngineError {
   constructor(cause: unknown) {
@@ -17,15 +18,15 @@ export class AdapterFailure extends EngineError {
   }
 }
 
-/** Returns what the adapter threw, or undefined if it is another failure. */
+/** Returns the error that the adapter threw, or undefined for any other failure. */
 export function mistakeIn(failure: EngineError): Error | undefined {
   const { cause } = failure;
   return failure instanceof AdapterFailure && cause instanceof Error ? cause : undefined;
 }
 
 /**
- * By name, because the contract of engines is below storage and database: failures of this server, and
- * results that are not usable.
+ * The names of errors for failures of this server, and for results that are not usable. They are names and
+ * not classes, because the contract of engines is below storage and database.
  */
 const otherNames = new Set(['AppError', 'StorageError', 'UnusableMedia']);
 

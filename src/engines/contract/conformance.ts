@@ -25,7 +25,7 @@ export interface ConformanceOptions {
    * prompt, seed, size and version.
    */
   readonly gridJob: EngineJob;
-  /** Required if the engine generates clips. */
+  /** A small clip. Required if the engine generates clips. */
   readonly clipJob?: EngineJob;
 }
 

@@ -1,7 +1,7 @@
-/** The caller of an engine. */
+/** What a caller passes to an engine with each call. */
 import type { EngineJob } from './engine-job.ts';
 
-/** What an engine can ask of its caller. */
+/** The signal that ends a call to an engine, and the job, which the engine can request. */
 export interface EngineCall {
   /** Fires when the answer is no longer wanted, such as when the lease of the task is lost. */
   readonly signal: AbortSignal;

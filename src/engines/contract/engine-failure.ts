@@ -11,19 +11,17 @@ export type EngineFailure =
   | 'engine_unfunded'
   | 'content_refused';
 
-/**
- * Whether the engine takes no job from the account of this server, whichever it is, until an operator acts.
- */
+/** Whether the engine accepts no job at all from the account of this server until an operator acts. */
 export function isAboutAccount({ code }: { readonly code: EngineFailure }): boolean {
   return code === 'engine_unauthorized' || code === 'engine_unfunded';
 }
 
-/** It takes no job at all. */
+/** Whether the engine is unavailable and accepts no job. */
 export function isAway({ code }: { readonly code?: EngineFailure | undefined }): boolean {
   return code === 'engine_unavailable';
 }
 
-/** Whether it is away or busy: it would have refused any job. */
+/** Whether the engine is unavailable or busy, so that it would have refused any job. */
 export function isAwayOrBusy(failure: { readonly code?: EngineFailure | undefined }): boolean {
   return isAway(failure) || failure.code === 'engine_busy';
 }

@@ -24,7 +24,7 @@ export type InputRole =
  * the size is within the limits.
  */
 export interface EngineInput {
-  /** What the picture is for. */
+  /** How the job uses the picture. */
   readonly role: InputRole;
   /** Weight relative to other inputs of the same role. Default: 1. */
   readonly weight?: number;

@@ -1,4 +1,4 @@
-/** What an engine is asked to do, and what follows from its kind. */
+/** The job of an engine, and the properties that follow from its kind. */
 import type { JobKind } from '@kinora/shared/models/job-kinds';
 import type { Frame } from '../../media/picture/frame.ts';
 import type { SizeRules } from '../../media/picture/size-rules.ts';
@@ -16,7 +16,8 @@ export interface EngineJob extends GenerationParameters {
   /** The model card's id. */
   readonly model: string;
   /**
-   * What the engine calls the model or workflow. Absent if the engine has only one, or knows it by `model`.
+   * The name of the model or workflow at the engine. Absent if the engine has only one, or uses `model` as
+   * the name.
    */
   readonly upstream?: string;
   /**
@@ -24,7 +25,7 @@ export interface EngineJob extends GenerationParameters {
    * other fields are sufficient.
    */
   readonly parameters?: Readonly<Record<string, string | number | boolean>>;
-  /** What is made. */
+  /** The kind of the job. */
   readonly kind: JobKind;
   /** The prompt without inline parameters and weights. */
   readonly prompt: string;
@@ -38,7 +39,7 @@ export interface EngineJob extends GenerationParameters {
   /** The height, under the same rules as `width`. */
   readonly height: number;
   /**
-   * The sizes that the model makes, as its card declares. Absent if the engine knows. The result is
+   * The sizes that the model makes, as its card declares. Absent if the engine chooses them. The result is
    * fitted to `width` and `height`.
    */
   readonly sizes?: SizeRules;
@@ -46,34 +47,38 @@ export interface EngineJob extends GenerationParameters {
   readonly exclude: readonly string[];
   /** Image model version: `7`, `6.1`, `niji 6` … Absent for video. */
   readonly version?: string;
-  /** The pictures that it starts from. Absent if there is none. */
+  /** The pictures that the job starts from. Absent if there is none. */
   readonly inputs?: readonly EngineInput[];
-  /** Variation: its strength. Absent means the default. */
+  /** The strength of a variation. Absent means the default. */
   readonly strength?: 'subtle' | 'strong';
-  /** Upscale: stay close to the picture, or invent detail. Absent if the candidate is unchanged. */
+  /**
+   * Whether an upscale stays close to the picture or invents detail. Absent if the candidate is unchanged.
+   */
   readonly enhance?: 'subtle' | 'creative';
   /**
-   * Outpaint: the area of the new picture, in fractions of the parent's. {x: -0.5, y: -0.5, width: 2,
-   * height: 2} zooms out twofold.
+   * The area of the new picture of an outpaint, in fractions of the parent's picture. {x: -0.5, y: -0.5,
+   * width: 2, height: 2} zooms out twofold.
    */
   readonly frame?: Frame;
-  /** Clips only. */
+  /** The length of the clip in seconds. Clips only. */
   readonly seconds?: number;
-  /** Clips only. */
+  /** The frame rate of the clip. Clips only. */
   readonly framesPerSecond?: number;
   /** How much moves in a clip. Absent if the engine decides. */
   readonly motion?: 'low' | 'high';
-  /** The clip ends as it begins. */
+  /** Whether the clip ends as it begins. */
   readonly loop?: boolean;
   /** The number of candidates of the clip. Absent means one. */
   readonly clips?: number;
   /** The number of pictures, 1 to 10, of a job that otherwise makes four. */
   readonly pictures?: number;
-  /** The clip continues the parent's clip and lasts `seconds` in total. */
+  /** Whether the clip continues the parent's clip, so that both last `seconds` together. */
   readonly extend?: boolean;
   /** The clip that is continued. Only for engines that start from pixels. */
   readonly clip?: { readonly seconds: number; readonly bytes: Uint8Array };
-  /** The parent's picture is changed according to the prompt, and then moves like the parent's clip. */
+  /**
+   * Whether the parent's picture is changed according to the prompt, and then moves like the parent's clip.
+   */
   readonly remix?: boolean;
   /** Whether the clip has a sound track. */
   readonly audio?: boolean;
@@ -86,22 +91,22 @@ export interface EngineJob extends GenerationParameters {
   };
 }
 
-/** Whether the job is a candidate as it is: nothing new is generated. */
+/** Whether the job returns a candidate unchanged: nothing new is generated. */
 export function isSelection({ kind, enhance }: Pick<EngineJob, 'kind' | 'enhance'>): boolean {
   return kind === 'upscale' && !enhance;
 }
 
 /**
- * Returns what an engine must be able to do for the job, or undefined if it needs nothing, because a chosen
- * candidate may be copied without it.
+ * Returns the kind of job that an engine must be able to do. Returns undefined if no engine is needed,
+ * because a chosen candidate may be copied without one.
  */
 export function requiredKind(job: Pick<EngineJob, 'kind' | 'enhance'>): JobKind | undefined {
   return isSelection(job) ? undefined : job.kind;
 }
 
 /**
- * Whether the job asks for pictures with a transparent background, as cards of
- * models that can make some name it.
+ * Whether the job asks for pictures with a transparent background. Cards of models that can make them have
+ * this parameter.
  */
 export function isTransparent({ parameters }: Pick<EngineJob, 'parameters'>): boolean {
   return parameters?.['background'] === 'transparent';

@@ -1,9 +1,12 @@
-/** What an operator allows an engine to be asked for. */
+/** The limits that an operator sets for an engine. Undefined means no limit. */
 export interface EngineLimits {
-  /** How many jobs may be started in a minute. */
+  /** The number of jobs that may be started in a minute. */
   readonly startsPerMinute: number | undefined;
-  /** What its jobs may cost the operator on a day. Days and months: platform/db/calendar.ts. */
+  /**
+   * The most that its jobs may cost the operator in a day, in millionths of the currency. Days and months are
+   * those of platform/db/calendar.ts.
+   */
   readonly dayBudgetMicros: bigint | undefined;
-  /** What its jobs may cost the operator in a month. */
+  /** The most that its jobs may cost the operator in a month, in millionths of the currency. */
   readonly monthBudgetMicros: bigint | undefined;
 }

@@ -2,7 +2,7 @@
 import type { Engine } from './engine.ts';
 import type { EngineLimits } from './engine-limits.ts';
 
-/** What the worker and the trials see of the engines of this process. */
+/** The engines of this process, as the worker and the trials use them. */
 export interface EnginePool {
   /**
    * Engines that can take tasks now. An instance that was changed or removed is no longer
@@ -11,9 +11,9 @@ export interface EnginePool {
   readonly engines: readonly Engine[];
   /** The limits that an operator set. Returns undefined if there is none. */
   findLimits(engine: Engine): EngineLimits | undefined;
-  /** Whether it takes tasks at this time of the day. */
+  /** Whether the engine takes tasks at this time of the day. */
   isInHours(engine: Engine): boolean;
-  /** Whether it was drained when the engines were last read. */
+  /** Whether the engine was drained when the engines were last read. */
   isDrained(engine: Engine): boolean;
   /** Keeps an engine open until the returned function is called. */
   hold(engine: Engine): () => void;

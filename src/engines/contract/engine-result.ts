@@ -1,4 +1,4 @@
-/** What an engine made of a job. */
+/** The result of a job. */
 import type { Recipe } from './recipe.ts';
 import type { EngineMedia } from './engine-media.ts';
 
@@ -6,10 +6,13 @@ import type { EngineMedia } from './engine-media.ts';
 export interface EngineResult {
   /** Pictures and clips, in candidate order. */
   readonly media: readonly EngineMedia[];
-  /** What the engine wants to get with a follow-up. Absent if there is nothing. */
+  /** The state that the engine gets back with a follow-up. Absent if it needs none. */
   readonly recipe?: Recipe | undefined;
   /** The result of a `describe` or `shorten`. */
   readonly texts?: readonly string[] | undefined;
-  /** What this job cost the operator, in millionths of the currency, if the engine reports it. */
+  /**
+   * The cost of this job for the operator, in millionths of the currency. Absent if the engine does not
+   * report it.
+   */
   readonly costMicros?: number | undefined;
 }

@@ -1,4 +1,4 @@
-/** How far the work of an engine is. */
+/** The state of the work of an engine. */
 import type { Reason } from '@kinora/shared/errors/reason';
 import type { EngineHandle } from './engine-handle.ts';
 import type { EnginePreview } from './engine-preview.ts';
@@ -7,15 +7,15 @@ import type { EngineFailure } from './engine-failure.ts';
 
 export type EngineStatus =
   /**
-   * `progress` is 0-1. `preview` is set only if there is a new one. `checkAgainMs` 0: immediately,
-   * because `check` itself waits.
+   * `progress` is 0-1. `preview` is set only if there is a new one. `checkAgainMs` is the pause before the
+   * next check. 0 means no pause, because `check` itself waits.
    */
   | {
       readonly state: 'running';
       readonly progress: number;
       readonly preview?: EnginePreview;
       /**
-       * The handle has changed: it is stored before the next call. The progress and the
+       * The new handle, if it has changed. It is stored before the next call, and the progress and the
        * preview of this status are ignored.
        */
       readonly handle?: EngineHandle;
@@ -26,7 +26,7 @@ export type EngineStatus =
        */
       readonly mayCheckSooner?: boolean;
     }
-  /** `handle`: the handle has changed. It is stored with the media. */
+  /** `handle` is the new handle, if it has changed. It is stored with the media. */
   | ({ readonly state: 'done'; readonly handle?: EngineHandle } & EngineResult)
   /**
    * The job failed. `reason` and `cause` are those of an EngineError. `retryable`: another try may succeed.
@@ -37,7 +37,7 @@ export type EngineStatus =
       readonly code: EngineFailure;
       readonly reason: Reason;
       readonly cause?: string;
-      /** What the adapter threw, if it was a mistake of its own. For the log. */
+      /** The error that the adapter threw, if the failure is a mistake of the adapter. It is for the log. */
       readonly mistake?: Error;
       readonly retryable: boolean;
       readonly notStarted?: boolean;

@@ -21,11 +21,11 @@ import type { PromptReader } from './prompt-reader.ts';
 export interface Engine {
   /** The name of the instance. */
   readonly name: string;
-  /** What the worker has to know of it. */
+  /** The properties that the worker depends on. */
   readonly traits: EngineTraits;
   /** Written into the provenance of every picture and clip of this engine. */
   readonly digitalSourceType: DigitalSourceType;
-  /** Absent if every prompt is accepted. */
+  /** Reports which words of a prompt the engine understands. Absent if every prompt is accepted. */
   readonly promptReader?: PromptReader;
 
   /**
@@ -36,13 +36,13 @@ export interface Engine {
 
   /**
    * The upstream names of the models that it has in memory, so that their tasks begin without loading one.
-   * Called often: it answers from what it knows already. Absent, or empty: not known.
+   * Called often, so it must answer from memory. Absent or empty if they are not known.
    */
   listLoaded?(): readonly string[];
 
   /**
    * Starts the work and returns immediately. `key` is unique per task and counted try, and is stored before
-   * the call. A StorageError means that nothing has begun that another call with the key would begin again.
+   * the call. A StorageError means that another call with the key does not start the same work twice.
    */
   start(job: EngineJob, key: string, signal: AbortSignal): Promise<EngineHandle>;
 
@@ -59,9 +59,9 @@ export interface Engine {
   check(handle: EngineHandle, waitMs: number, call: EngineCall): Promise<EngineStatus>;
 
   /**
-   * Whether following the work may start more of it, such as the next of several steps. Asked of a handle
-   * that may be out of date, because it was restored from a backup; answered from the handle alone.
-   * Absent if `start` begins everything.
+   * Whether following the work may start more of it, such as the next of several steps. The handle may be out
+   * of date, because it was restored from a backup. Answers from the handle alone. Absent if `start` begins
+   * everything.
    */
   mayStartMore?(handle: EngineHandle): boolean;
 
@@ -75,14 +75,14 @@ export interface Engine {
   cancel(handle: EngineHandle): Promise<void>;
 
   /**
-   * What the provider calls the work, for operators who ask it about a job. It answers from the handle.
-   * Undefined, or absent: nothing.
+   * The id of the work at the provider, for operators who ask the provider about a job. Read from the handle
+   * alone. Absent or undefined if there is none.
    */
   remoteJobId?(handle: EngineHandle): string | undefined;
 
   /**
-   * Whether a part of the work is done, which costs something although the rest is cancelled. It answers from
-   * the handle. Absent means no part of the work is done before the whole is.
+   * Whether a part of the work is done, so that it costs something even if the rest is cancelled. Answers
+   * from the handle alone. Absent if the work is never partly done.
    */
   isPartlyDone?(handle: EngineHandle): boolean;
 

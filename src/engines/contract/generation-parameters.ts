@@ -11,7 +11,7 @@ export interface GenerationParameters {
   readonly chaos?: number;
   /** How strongly the house style shows: 0-1000, default 100. */
   readonly stylize?: number;
-  /** 0-3000. */
+  /** 0-3000: how unusual the picture is (`--weird`). */
   readonly weird?: number;
   /** 0-100: more detail and contrast (`--exp`). */
   readonly experimental?: number;
@@ -19,22 +19,22 @@ export interface GenerationParameters {
   readonly quality?: number;
   /** 10-100: the percentage of the work after which generation stops. */
   readonly stop?: number;
-  /** The picture continues seamlessly at its edges. */
+  /** Whether the picture continues seamlessly at its edges. */
   readonly tile?: boolean;
-  /** 0-3, default 1. */
+  /** The weight of image prompts (`--iw`): 0-3, default 1. */
   readonly imageWeight?: number;
-  /** 0-1000, default 100. */
+  /** The weight of style references (`--sw`): 0-1000, default 100. */
   readonly styleWeight?: number;
   /** 1-6: the version of style transfer (`--sv`). Absent means the newest. */
   readonly styleVersion?: number;
   /** Style references by number instead of by picture (`--sref 1234`, `--p`). */
   readonly styleCodes?: readonly { readonly code: number; readonly weight: number }[];
-  /** 0-100. */
+  /** The weight of character references (`--cw`): 0-100. */
   readonly characterWeight?: number;
-  /** 1-1000, default 100. */
+  /** The weight of object references (`--ow`): 1-1000, default 100. */
   readonly objectWeight?: number;
-  /** `--p` without a code: the look of the account at the provider. */
+  /** Whether `--p` has no code: the provider then applies the personal style of the account. */
   readonly isPersonalized?: boolean;
-  /** Parameters that only the engine knows, as they were written: `--draw slow`. */
+  /** Parameters that only the engine understands, as they were written, such as `--draw slow`. */
   readonly passedParameters?: readonly string[];
 }

@@ -1,4 +1,4 @@
-/** What an engine understands of a prompt. */
+/** The report of an engine on the words of a prompt that it understands. */
 import type { EngineInput } from './engine-input.ts';
 import type { EngineJob } from './engine-job.ts';
 import type { GenerationParameters } from './generation-parameters.ts';
@@ -9,9 +9,9 @@ export interface PromptJob
     Pick<EngineJob, 'kind' | 'prompt' | 'exclude' | 'remix'>,
     Partial<Pick<EngineJob, 'seed' | 'width' | 'height' | 'version'>>,
     GenerationParameters {
-  /** The pictures that it starts from. Absent if there is none. */
+  /** The pictures that the job starts from. Absent if there is none. */
   readonly inputs?: readonly Pick<EngineInput, 'role'>[];
-  /** Whether it starts from an existing picture or clip. */
+  /** Whether the job starts from an existing picture or clip. */
   readonly isFollowUp: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface PromptJob
  * interface, so that it can be stored as JSON.
  */
 export type PromptWords = {
-  /** `placed` if it is known, otherwise `understood`. */
+  /** The words of `placed` if it is known, otherwise those of `understood`. */
   readonly drawn: string[];
   /**
    * Things, places, times of day, weather and actions that the engine knows. Absent in tasks of earlier

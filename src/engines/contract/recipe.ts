@@ -1,4 +1,4 @@
-/** What an engine wants to know of a finished task when another one follows it up. */
+/** The state that an engine needs of a finished task to make its follow-ups. */
 import type { Json } from './json.ts';
 
 /** Engine state of a finished task, returned to the engine in `EngineJob.parent`. Opaque. */

@@ -30,7 +30,10 @@ export function withoutExpressed(parameters: Step['parameters']): Step['paramete
   return Object.fromEntries(Object.entries(parameters).filter(([name]) => !expressedParameters.has(name)));
 }
 
-/** Throws `engine_rejected` for a parameter that is not allowed: what a client pays for is not dropped. */
+/**
+ * Throws `engine_rejected` for a parameter that is not allowed, because a client may pay for it: it is not
+ * dropped.
+ */
 export function cardParameters(
   parameters: Step['parameters'],
   allowedTypes: ParameterTypes,

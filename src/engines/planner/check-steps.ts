@@ -1,4 +1,4 @@
-/** Asks the step engine about all steps that run, until one of them has news. */
+/** Asks the step engine about all steps that run, until one of them has changed. */
 import type { EnginePreview } from '../contract/engine-preview.ts';
 import type { EngineStatus } from '../contract/engine-status.ts';
 import { withStep, type PlanHandle } from './plan-handle.ts';
@@ -11,7 +11,7 @@ export interface CheckedSteps {
   readonly handle: PlanHandle;
   /** The progress of each step, 0-1. */
   readonly progress: readonly number[];
-  /** New ones, by step. */
+  /** New previews, by the ordinal of the step. */
   readonly previews: ReadonlyMap<number, EnginePreview>;
   readonly checkAgainMs: number;
   /** The first step that ended without a result. */
@@ -31,33 +31,33 @@ export async function checkSteps(
   { waitMs, signal }: { readonly waitMs: number; readonly signal: AbortSignal },
 ): Promise<CheckedSteps> {
   const waitEnd = new AbortController();
-  const either = AbortSignal.any([signal, waitEnd.signal]);
+  const waitSignal = AbortSignal.any([signal, waitEnd.signal]);
   const runningSteps = handle.steps.flatMap((step, ordinal) =>
     step.state === 'running' ? [{ ordinal, handle: step.handle }] : [],
   );
   const answers = await Promise.all(
-    runningSteps.map(async ({ ordinal, handle: running }): Promise<Answer> => {
+    runningSteps.map(async ({ ordinal, handle: stepHandle }): Promise<Answer> => {
       try {
-        const status = await engine.check(running, waitMs, either);
+        const status = await engine.check(stepHandle, waitMs, waitSignal);
         // The others need not wait any longer.
-        if (isNews(status)) waitEnd.abort();
+        if (hasChanged(status)) waitEnd.abort();
         return { ordinal, status };
       } catch (error) {
         return { ordinal, error };
       }
     }),
   );
-  const failed = answers.find(({ error }) => error !== undefined);
-  if (failed && answers.every(({ status }) => status === undefined)) throw failed.error;
+  const failedAnswer = answers.find(({ error }) => error !== undefined);
+  if (failedAnswer && answers.every(({ status }) => status === undefined)) throw failedAnswer.error;
   return merge(handle, answers);
 }
 
-function isNews(status: EngineStatus): boolean {
+function hasChanged(status: EngineStatus): boolean {
   return status.state !== 'running' || status.preview !== undefined;
 }
 
 function merge(handle: PlanHandle, answers: readonly Answer[]): CheckedSteps {
-  let next = handle;
+  let nextHandle = handle;
   let endedStep: CheckedSteps['endedStep'];
   let checkAgainMs = Number.POSITIVE_INFINITY;
   const progress: number[] = handle.steps.map(({ state }) => (state === 'done' ? 1 : 0));
@@ -72,12 +72,12 @@ function merge(handle: PlanHandle, answers: readonly Answer[]): CheckedSteps {
       if (status.preview) previews.set(ordinal, status.preview);
     } else if (status.state === 'done') {
       const { media, texts, costMicros } = status;
-      const more = { ...(texts && { texts }), ...(costMicros !== undefined && { costMicros }) };
-      next = withStep(next, ordinal, { ...step, state: 'done', media, ...more });
+      const optionalFields = { ...(texts && { texts }), ...(costMicros !== undefined && { costMicros }) };
+      nextHandle = withStep(nextHandle, ordinal, { ...step, state: 'done', media, ...optionalFields });
     } else endedStep ??= { ordinal, status };
   }
   return {
-    handle: next,
+    handle: nextHandle,
     progress,
     previews,
     checkAgainMs: Number.isFinite(checkAgainMs) ? checkAgainMs : 0,
@@ -86,6 +86,8 @@ function merge(handle: PlanHandle, answers: readonly Answer[]): CheckedSteps {
 }
 
 /** Returns the progress of a job: the mean of its steps. */
-export function meanProgress(parts: readonly number[]): number {
-  return parts.length === 0 ? 0 : parts.reduce((sum, part) => sum + part, 0) / parts.length;
+export function meanProgress(stepProgress: readonly number[]): number {
+  return stepProgress.length === 0
+    ? 0
+    : stepProgress.reduce((sum, progress) => sum + progress, 0) / stepProgress.length;
 }

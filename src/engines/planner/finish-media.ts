@@ -1,6 +1,6 @@
 /**
- * What the core makes of an engine's picture: old pixels are put back where nothing was to
- * change, and copies are fitted.
+ * Completes the picture of an engine: puts old pixels back where nothing was to change, and fits copies to
+ * the size of the job.
  */
 import { sizeText } from '../../media/picture/size-text.ts';
 import { reason } from '@kinora/shared/errors/reason';
@@ -25,18 +25,18 @@ import type { PlannedStep } from './plan-job.ts';
  */
 const feather = 4;
 
-/** The result with the old pixels where they stay, as RGBA of the job's size. Throws PictureError. */
+/** Returns the result with the old pixels where they stay, as RGBA of the job's size. Throws PictureError. */
 export async function putOldPixelsBack(
   bytes: Uint8Array,
   job: EngineJob,
   plannedStep: Pick<PlannedStep, 'picture' | 'mask' | 'width' | 'height'>,
 ): Promise<Uint8Array | Uint8ClampedArray> {
-  const { picture: old, mask } = await prepareMaskedPicture(
+  const { picture: oldPicture, mask } = await prepareMaskedPicture(
     { ...(plannedStep.picture && { picture: plannedStep.picture }) },
     job,
   );
-  const { width, height } = old;
-  // As it was made of the old picture: stretched, if the engine has only other sizes.
+  const { width, height } = oldPicture;
+  // The engine got the old picture stretched if it has only other sizes, so its result is stretched back.
   const picture = await normalizeFor(bytes, job);
   rejectUnusable(picture, plannedStep);
   const result = await resizePicture(picture, { width, height });
@@ -44,11 +44,11 @@ export async function putOldPixelsBack(
   const margin = plannedStep.mask
     ? Math.ceil(maskMargin * Math.max(width / plannedStep.width, height / plannedStep.height))
     : 0;
-  const matchedPicture = await matchColors(result, old, { mask, margin });
-  return (await putBack(matchedPicture, old, { mask, feather })).data;
+  const matchedPicture = await matchColors(result, oldPicture, { mask, margin });
+  return (await putBack(matchedPicture, oldPicture, { mask, feather })).data;
 }
 
-/** Old pixels around it would hide that it is no picture, or a far too small one. */
+/** Rejects a picture that is blank or far too small, which old pixels around it would hide. */
 function rejectUnusable(picture: RawPicture, requestedSize: PixelSize): void {
   if (isBlank(picture)) throw new UnusableMedia(reason('image_blank'));
   if (isUnlike(picture, requestedSize))

@@ -1,4 +1,4 @@
-/** Previews of a job whose pictures are made one by one: a sheet of what there is of each. */
+/** Previews of a job whose pictures are made one by one: a sheet with the current state of each. */
 import { reason } from '@kinora/shared/errors/reason';
 import { LRUCache } from 'lru-cache';
 import { decodePicture, encodeWebp, makeSheet, type RawPicture } from '../../media/picture/picture.ts';
@@ -21,7 +21,7 @@ export interface LiveSheets {
     previews: ReadonlyMap<number, EnginePreview>,
     resultOf: ResultOf,
   ): Promise<EnginePreview | undefined>;
-  /** Keeps a preview that a status could not show: the next one takes it. */
+  /** Keeps a preview that a status could not show. The next status takes it. */
   keep(key: string, preview: EnginePreview | undefined): void;
   take(key: string): EnginePreview | undefined;
   forget(key: string): void;
@@ -40,7 +40,7 @@ const resultAfterMs = 1_000;
 const resultTimeoutMs = 5_000;
 const cells = 4;
 const cellEdge = 256;
-/** How many tasks that are made at the same time have a sheet. A sheet has a megabyte. */
+/** How many tasks in progress can have a sheet at the same time. A sheet has a megabyte. */
 const maxSheets = 64;
 
 export function openLiveSheets(clock: Pick<Clock, 'now'> = systemClock): LiveSheets {
@@ -80,19 +80,19 @@ export function openLiveSheets(clock: Pick<Clock, 'now'> = systemClock): LiveShe
   };
 }
 
-/** Reads the pictures of steps that are done. Not for long: they are only previews. */
+/** Reads the pictures of steps that are done, with a short time limit, because they are only previews. */
 export function createResultReader(engine: StepEngine, { steps }: PlanHandle, signal: AbortSignal): ResultOf {
   return async ordinal => {
-    const done = steps[ordinal];
-    const file = done?.state === 'done' ? done.media[0] : undefined;
-    if (done?.state !== 'done' || file?.kind !== 'picture')
+    const step = steps[ordinal];
+    const file = step?.state === 'done' ? step.media[0] : undefined;
+    if (step?.state !== 'done' || file?.kind !== 'picture')
       throw new EngineError('engine_error', reason('step_without_picture'));
-    const either = AbortSignal.any([signal, AbortSignal.timeout(resultTimeoutMs)]);
-    return readAll(await engine.open(done.handle, file, either), either);
+    const readSignal = AbortSignal.any([signal, AbortSignal.timeout(resultTimeoutMs)]);
+    return readAll(await engine.open(step.handle, file, readSignal), readSignal);
   };
 }
 
-/** What is no picture, or cannot be read, stays blank: it is only a preview. */
+/** Leaves the cell blank if the file is no picture or cannot be read, because it is only a preview. */
 async function setCell({ pictures }: Sheet, ordinal: number, read: () => Promise<Uint8Array>): Promise<void> {
   const picture = await read()
     .then(decodePicture)
@@ -102,8 +102,8 @@ async function setCell({ pictures }: Sheet, ordinal: number, read: () => Promise
 }
 
 async function drawSheet(sheet: ReadonlyMap<number, RawPicture>): Promise<EnginePreview> {
-  const [first] = sheet.values() as Iterable<RawPicture>;
-  const { width, height } = first as RawPicture;
+  const [firstPicture] = sheet.values() as Iterable<RawPicture>;
+  const { width, height } = firstPicture as RawPicture;
   const blank = { data: new Uint8Array(width * height * 4).fill(0xe6), width, height };
   const pictures: RawPicture[] = [];
   for (let ordinal = 0; ordinal < cells; ordinal++)
@@ -113,7 +113,7 @@ async function drawSheet(sheet: ReadonlyMap<number, RawPicture>): Promise<Engine
   return { contentType: 'image/webp', bytes, width: picture.width, height: picture.height };
 }
 
-/** Small enough to be made again with each step. */
+/** Returns a size small enough that the sheet can be drawn again with each step. */
 function cellSize({ width, height }: RawPicture) {
   const scale = Math.min(1, cellEdge / Math.max(width, height));
   return {

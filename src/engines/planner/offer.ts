@@ -1,6 +1,6 @@
 /**
- * What an engine that knows only primitives offers: which kinds of jobs can be composed of them, and
- * which job is too much for it.
+ * What an engine that knows only primitives offers: which kinds of jobs can be composed of them, and which
+ * jobs exceed its abilities.
  */
 import { reason, type Reason } from '@kinora/shared/errors/reason';
 import { formatCount } from '../../platform/lib/text/format-count.ts';
@@ -43,8 +43,8 @@ const ways: Readonly<Record<JobKind, readonly Primitive[]>> = {
 };
 
 /** The kinds of jobs that can be composed. */
-export function listJobKinds(can: Abilities): JobKind[] {
-  return (Object.keys(ways) as JobKind[]).filter(kind => ways[kind].some(way => can[way]));
+export function listJobKinds(abilities: Abilities): JobKind[] {
+  return (Object.keys(ways) as JobKind[]).filter(kind => ways[kind].some(way => abilities[way]));
 }
 
 /** For operators, in the words of docs/engines.md. */
@@ -65,21 +65,21 @@ function describeNeeds(kind: JobKind): Texts {
 }
 
 /** Returns why the engine cannot do the job, or undefined if it can. */
-export function findRejection(job: PlannableJob, can: Abilities): Reason | undefined {
+export function findRejection(job: PlannableJob, abilities: Abilities): Reason | undefined {
   if (isSelection(job)) return undefined;
-  if (!listJobKinds(can).includes(job.kind)) return reason('offer_none');
-  if (isRepainting(job) && !can.inpaint && !can.instruct) return reason('offer_mask');
+  if (!listJobKinds(abilities).includes(job.kind)) return reason('offer_none');
+  if (isRepainting(job) && !abilities.inpaint && !abilities.instruct) return reason('offer_mask');
   if (job.kind === 'describe' || job.kind === 'shorten') return undefined;
-  if (job.kind === 'clip') return clipRejection(job, can);
-  if (job.kind === 'upscale') return reachesSize(job, can) ? undefined : reason('offer_size');
-  if (job.kind === 'grid' && !can.generate && referencesIn(job).length === 0)
+  if (job.kind === 'clip') return clipRejection(job, abilities);
+  if (job.kind === 'upscale') return reachesSize(job, abilities) ? undefined : reason('offer_size');
+  if (job.kind === 'grid' && !abilities.generate && referencesIn(job).length === 0)
     return reason('offer_images_only');
-  if (referencesIn(job).length > 0 && !canRefer(job, can)) return referenceRejection(job, can);
-  return job.exclude.length > 0 && !canExclude(job, can) ? reason('offer_exclude') : undefined;
+  if (referencesIn(job).length > 0 && !canRefer(job, abilities)) return referenceRejection(job, abilities);
+  return job.exclude.length > 0 && !canExclude(job, abilities) ? reason('offer_exclude') : undefined;
 }
 
-function canRefer(job: PlannableJob, can: Abilities): boolean {
-  return isRepainting(job) ? isInstructible(job, can) : referenceUse(job, can) !== undefined;
+function canRefer(job: PlannableJob, abilities: Abilities): boolean {
+  return isRepainting(job) ? isInstructible(job, abilities) : referenceUse(job, abilities) !== undefined;
 }
 
 /**
@@ -88,14 +88,14 @@ function canRefer(job: PlannableJob, can: Abilities): boolean {
  */
 const minShare = 0.8;
 
-function reachesSize(job: PlannableJob, can: Abilities): boolean {
-  const [step] = planJob(job, can).steps;
+function reachesSize(job: PlannableJob, abilities: Abilities): boolean {
+  const [step] = planJob(job, abilities).steps;
   return step !== undefined && step.width * step.height >= job.width * job.height * minShare;
 }
 
-function referenceRejection(job: PlannableJob, can: Abilities): Reason {
-  const excess = excessiveUse(job, can);
-  if (!excess) return pictureRejection(job, can);
+function referenceRejection(job: PlannableJob, abilities: Abilities): Reason {
+  const excess = excessiveUse(job, abilities);
+  if (!excess) return pictureRejection(job, abilities);
   const { use, most } = excess;
   const names = useNames[use];
   return reason('offer_fewer', {
@@ -108,24 +108,24 @@ function fewerReferences(most: number): Reason {
   return most === 1 ? reason('offer_one_reference') : reason('offer_fewer_references', { most });
 }
 
-/** Says how many images are possible. */
-function pictureRejection(job: PlannableJob, can: Abilities): Reason {
-  const most = (can.instruct?.pictures ?? 1) - (hasInput(job, 'picture') ? 1 : 0);
-  if (can.instruct && most > 0) return fewerReferences(most);
-  return can.imageToImage && job.kind === 'grid' && hasInput(job, 'prompt')
+/** Returns a rejection that names how many images are possible, if any. */
+function pictureRejection(job: PlannableJob, abilities: Abilities): Reason {
+  const most = (abilities.instruct?.pictures ?? 1) - (hasInput(job, 'picture') ? 1 : 0);
+  if (abilities.instruct && most > 0) return fewerReferences(most);
+  return abilities.imageToImage && job.kind === 'grid' && hasInput(job, 'prompt')
     ? reason('offer_one_prompt')
     : reason('offer_references');
 }
 
-function clipRejection(job: PlannableJob, can: Abilities): Reason | undefined {
-  const { clip } = can;
+function clipRejection(job: PlannableJob, abilities: Abilities): Reason | undefined {
+  const { clip } = abilities;
   if (job.remix || (job.extend && !(clip?.fromPicture && job.clip))) return reason('offer_continued');
   // A clip that has its length already is copied as it is.
   if (job.extend && countAddedSeconds(job) === 0) return undefined;
-  const rejection = (job.extend ? undefined : startRejection(job, can)) ?? endRejection(job, can);
+  const rejection = (job.extend ? undefined : startRejection(job, abilities)) ?? endRejection(job, abilities);
   if (rejection) return rejection;
   if (job.audio && !clip?.hasAudio) return reason('offer_audio');
-  return job.exclude.length > 0 && !canExclude(job, can) ? reason('offer_exclude') : undefined;
+  return job.exclude.length > 0 && !canExclude(job, abilities) ? reason('offer_exclude') : undefined;
 }
 
 function startRejection(job: PlannableJob, { clip }: Abilities): Reason | undefined {
@@ -146,9 +146,9 @@ function endRejection(job: PlannableJob, { clip }: Abilities): Reason | undefine
 }
 
 /** Where the engine follows instructions, "without" is part of the instruction. */
-function canExclude(job: PlannableJob, can: Abilities): boolean {
-  return planJob(job, can).steps.every(
-    ({ primitive }) => primitive === 'instruct' || can[primitive]?.hasNegative === true,
+function canExclude(job: PlannableJob, abilities: Abilities): boolean {
+  return planJob(job, abilities).steps.every(
+    ({ primitive }) => primitive === 'instruct' || abilities[primitive]?.hasNegative === true,
   );
 }
 
@@ -160,9 +160,9 @@ const useNames: Readonly<Record<ReferenceUse, Texts>> = {
 };
 
 /** Parameters that clients send by habit, and that models other than the built-in one do not know. */
-function listIgnored(job: PlannableJob, can: Abilities): string[] {
-  const first = job.kind === 'grid' ? can.generate : can.imageToImage;
-  const isSet: readonly (readonly [string, boolean])[] = [
+function listIgnored(job: PlannableJob, abilities: Abilities): string[] {
+  const ability = job.kind === 'grid' ? abilities.generate : abilities.imageToImage;
+  const ignoredParameters: readonly (readonly [string, boolean])[] = [
     ['--stylize', job.stylize !== undefined],
     ['--weird', job.weird !== undefined],
     ['--chaos', job.chaos !== undefined],
@@ -170,7 +170,7 @@ function listIgnored(job: PlannableJob, can: Abilities): string[] {
     ['--exp', job.experimental !== undefined],
     ['--quality', job.quality !== undefined],
     ['--stop', job.stop !== undefined],
-    ['--tile', job.tile === true && !first?.canTile],
+    ['--tile', job.tile === true && !ability?.canTile],
     ['--sref', job.styleCodes !== undefined],
     ['--profile', job.isPersonalized === true],
     ...(job.passedParameters ?? []).map(
@@ -179,5 +179,5 @@ function listIgnored(job: PlannableJob, can: Abilities): string[] {
     ['--sv', job.styleVersion !== undefined],
     ['::', job.parts?.some(({ weight }) => weight > 0 && weight !== 1) ?? false],
   ];
-  return isSet.flatMap(([name, is]) => (is ? [name] : []));
+  return ignoredParameters.flatMap(([name, isGiven]) => (isGiven ? [name] : []));
 }

@@ -7,12 +7,13 @@ import type { StepEngine } from '../contract/steps/step-engine.ts';
 
 /** Types, not interfaces, so that they can be stored as JSON. */
 export type StepState = {
-  /** How often it was begun. Each try has its own key. */
+  /** How often the step was tried before. Each try has its own key. */
   readonly tries: number;
 } & (
   | { readonly state: 'waiting' }
   /**
-   * It is stored before the engine is called, so that a crash during the call can be told from one before it.
+   * This state is stored before the engine is called, so that a crash during the call can be told from one
+   * before it.
    */
   | { readonly state: 'starting' }
   | { readonly state: 'running'; readonly handle: Json }
@@ -29,7 +30,7 @@ export type PlanHandle = {
   /** The key of the job's start. */
   readonly key: string;
   readonly plan: Plan;
-  /** What the route said at the start: what was begun is finished so. */
+  /** The `upstream` of the route at the start. The job is finished with it, even if the route changes. */
   readonly upstream: string;
   readonly parameters: Step['parameters'];
   /** The width of the result. */
@@ -53,8 +54,8 @@ export function withStep(handle: PlanHandle, ordinal: number, step: StepState): 
 }
 
 /** The size that a step asks its engine for. A clip that is continued has the size of the clip. */
-export function stepSize({ steps, finish }: Plan, step: number): Pick<EngineMedia, 'asked'> {
-  const plannedStep = finish === 'keep' ? steps[step] : undefined;
+export function stepSize({ steps, finish }: Plan, ordinal: number): Pick<EngineMedia, 'asked'> {
+  const plannedStep = finish === 'keep' ? steps[ordinal] : undefined;
   return plannedStep ? { asked: { width: plannedStep.width, height: plannedStep.height } } : {};
 }
 

@@ -21,17 +21,17 @@ export type PlannedStep = {
   readonly strength?: number;
   readonly tile?: boolean;
   /**
-   * The picture that it starts from: the job's, the job's on the larger canvas of its
-   * `frame`, or the last frame of its clip.
+   * The picture that the step starts from: that of the job, the same on the larger canvas of the job's
+   * `frame`, or the last frame of the job's clip.
    */
   readonly picture?: 'input' | 'canvas' | 'last-frame';
-  /** Clips: how long, if it is not the job's length. */
+  /** The length of a clip in seconds. Absent means the length of the job. */
   readonly seconds?: number;
-  /** Clips: it ends with the job's picture, which the clip starts from. */
+  /** Whether a clip ends with the job's picture, which it starts from. */
   readonly loop?: boolean;
-  /** The mask of the same picture. */
+  /** Whether the step gets the mask of the same picture. */
   readonly mask?: boolean;
-  /** The canvas is filled with green, which an instruction can name. */
+  /** Whether the area to change is filled with green, which an instruction can name. */
   readonly green?: boolean;
   /** Further inputs, by their index in the job. */
   readonly references?: readonly {
@@ -42,8 +42,8 @@ export type PlannedStep = {
 };
 
 /**
- * What becomes of the results.
- * - `keep`: nothing.
+ * How the results of the steps are completed.
+ * - `keep`: they stay as they are.
  * - `copy`: there are no steps; the result is the job's picture, or its clip, in the job's size.
  * - `fit`: the picture is brought to the job's size.
  * - `join`: the clip is added to the job's.
@@ -54,49 +54,55 @@ export type Finish = 'keep' | 'copy' | 'fit' | 'join' | 'put-back' | 'describe' 
 
 export type Plan = { readonly steps: readonly PlannedStep[]; readonly finish: Finish };
 
-/** The job can be done with these abilities (`toOffer`). */
-export function planJob(job: PlannableJob, can: Abilities): Plan {
+/** Plans a job that can be done with these abilities (`toOffer`). */
+export function planJob(job: PlannableJob, abilities: Abilities): Plan {
   switch (job.kind) {
     case 'grid':
-      return { steps: gridSteps(job, can), finish: 'keep' };
+      return { steps: gridSteps(job, abilities), finish: 'keep' };
     case 'variation':
-      return { steps: planResemblance(job, can, job.strength === 'subtle' ? 0.5 : 0.85), finish: 'keep' };
+      return {
+        steps: planResemblance(job, abilities, job.strength === 'subtle' ? 0.5 : 0.85),
+        finish: 'keep',
+      };
     case 'retexture':
-      return { steps: planResemblance(job, can, 0.75), finish: 'keep' };
+      return { steps: planResemblance(job, abilities, 0.75), finish: 'keep' };
     case 'edit':
       return hasInput(job, 'mask')
-        ? { steps: planRepaint(job, can, 'input'), finish: 'put-back' }
-        : { steps: planEdit(job, can), finish: 'keep' };
+        ? { steps: planRepaint(job, abilities, 'input'), finish: 'put-back' }
+        : { steps: planEdit(job, abilities), finish: 'keep' };
     case 'outpaint':
-      return { steps: planRepaint(job, can, 'canvas'), finish: 'put-back' };
+      return { steps: planRepaint(job, abilities, 'canvas'), finish: 'put-back' };
     case 'upscale':
       return isSelection(job)
         ? { steps: [], finish: 'copy' }
-        : { steps: planEnhancement(job, can), finish: 'fit' };
+        : { steps: planEnhancement(job, abilities), finish: 'fit' };
     case 'clip':
-      return planClip(job, can);
+      return planClip(job, abilities);
     case 'describe':
     case 'shorten':
-      return { steps: [{ ...base(job), primitive: 'ask', count: 1, width: 0, height: 0 }], finish: job.kind };
+      return {
+        steps: [{ ...baseFields(job), primitive: 'ask', count: 1, width: 0, height: 0 }],
+        finish: job.kind,
+      };
   }
 }
 
-/** A clip that is longer by less is not continued. */
+/** The smallest number of seconds by which a clip is continued. With less, it is copied. */
 const shortestSeconds = 1;
 
-/** How strongly a picture is changed, by how much it is repainted. */
+/** The strength of the change for each kind of enhancement. */
 const enhanceStrength = { subtle: 0.38, creative: 0.55 } as const;
 
-function gridSteps(job: PlannableJob, can: Abilities): PlannedStep[] {
+function gridSteps(job: PlannableJob, abilities: Abilities): PlannedStep[] {
   const references = indexReferences(job);
-  if (references.length === 0) return repeatStep(job, can, { primitive: 'generate' });
-  switch (referenceUse(job, can)) {
+  if (references.length === 0) return repeatStep(job, abilities, { primitive: 'generate' });
+  switch (referenceUse(job, abilities)) {
     case 'references':
-      return repeatStep(job, can, { primitive: 'generate', references });
+      return repeatStep(job, abilities, { primitive: 'generate', references });
     case 'instruct':
-      return repeatStep(job, can, { primitive: 'instruct', prompt: instructionFor(job), references });
+      return repeatStep(job, abilities, { primitive: 'instruct', prompt: instructionFor(job), references });
     default:
-      return repeatStep(job, can, {
+      return repeatStep(job, abilities, {
         primitive: 'imageToImage',
         picture: 'input',
         strength: strengthOfPrompt(job),
@@ -109,43 +115,53 @@ function strengthOfPrompt({ imageWeight = 1 }: PlannableJob): number {
   return Math.round((0.9 - 0.18 * imageWeight) * 100) / 100;
 }
 
-function planResemblance(job: PlannableJob, can: Abilities, strength: number): PlannedStep[] {
+function planResemblance(job: PlannableJob, abilities: Abilities, strength: number): PlannedStep[] {
   const references = indexReferences(job);
-  const isWordless = references.length === 0 || referenceUse(job, can) === 'references';
-  const extra = references.length > 0 ? { references } : {};
-  return can.imageToImage && isWordless
-    ? repeatStep(job, can, { primitive: 'imageToImage', picture: 'input', strength, ...extra })
-    : repeatStep(job, can, {
+  const isWordless = references.length === 0 || referenceUse(job, abilities) === 'references';
+  const referenceFields = references.length > 0 ? { references } : {};
+  return abilities.imageToImage && isWordless
+    ? repeatStep(job, abilities, {
+        primitive: 'imageToImage',
+        picture: 'input',
+        strength,
+        ...referenceFields,
+      })
+    : repeatStep(job, abilities, {
         primitive: 'instruct',
         picture: 'input',
         prompt: instructionFor(job),
-        ...extra,
+        ...referenceFields,
       });
 }
 
-function planEdit(job: PlannableJob, can: Abilities): PlannedStep[] {
-  if (isInstructible(job, can)) {
+function planEdit(job: PlannableJob, abilities: Abilities): PlannedStep[] {
+  if (isInstructible(job, abilities)) {
     const prompt = instructionFor(job);
-    return repeatStep(job, can, { primitive: 'instruct', picture: 'input', prompt, ...withReferences(job) });
+    return repeatStep(job, abilities, {
+      primitive: 'instruct',
+      picture: 'input',
+      prompt,
+      ...withReferences(job),
+    });
   }
   const editFields = { picture: 'input', strength: 0.75 } as const;
-  return can.imageToImage
-    ? repeatStep(job, can, { primitive: 'imageToImage', ...editFields, ...withReferences(job) })
-    : repeatStep(job, can, { primitive: 'inpaint', mask: true, ...editFields });
+  return abilities.imageToImage
+    ? repeatStep(job, abilities, { primitive: 'imageToImage', ...editFields, ...withReferences(job) })
+    : repeatStep(job, abilities, { primitive: 'inpaint', mask: true, ...editFields });
 }
 
-/** With a mask alone, the use of references is not described: an instruction does. */
-function planRepaint(job: PlannableJob, can: Abilities, picture: 'input' | 'canvas'): PlannedStep[] {
+/** An instruction describes the use of references, and a mask alone does not. */
+function planRepaint(job: PlannableJob, abilities: Abilities, picture: 'input' | 'canvas'): PlannedStep[] {
   const { references } = withReferences(job);
-  if (can.inpaint && !references)
-    return repeatStep(job, can, { primitive: 'inpaint', picture, mask: true, strength: 1 });
+  if (abilities.inpaint && !references)
+    return repeatStep(job, abilities, { primitive: 'inpaint', picture, mask: true, strength: 1 });
   const instructFields = {
     primitive: 'instruct',
     picture,
     green: true,
     prompt: instructionFor(job),
   } as const;
-  return repeatStep(job, can, { ...instructFields, ...(references && { references }) });
+  return repeatStep(job, abilities, { ...instructFields, ...(references && { references }) });
 }
 
 /** Whether the job is made by changing a part of its picture. */
@@ -158,37 +174,38 @@ export function isInstructible(job: PlannableJob, { instruct }: Abilities): bool
   return instruct !== undefined && 1 + referencesIn(job).length <= (instruct.pictures ?? 1);
 }
 
-function planEnhancement(job: PlannableJob, can: Abilities): PlannedStep[] {
-  const step = { picture: 'input', strength: enhanceStrength[job.enhance ?? 'subtle'] } as const;
+function planEnhancement(job: PlannableJob, abilities: Abilities): PlannedStep[] {
+  const pictureFields = { picture: 'input', strength: enhanceStrength[job.enhance ?? 'subtle'] } as const;
   // The sizes of the card are those that the model generates, not those to which
   // its pictures can be enlarged.
-  const ofAnySize = without(job, ['sizes']);
-  if (can.upscale) return repeatStep(ofAnySize, can, { primitive: 'upscale', ...step });
-  const redraw = { primitive: 'imageToImage', ...step } as const;
-  const { enlargedSizes: sizes, ...ability } = can.imageToImage ?? { most: 1 };
+  const jobOfAnySize = without(job, ['sizes']);
+  if (abilities.upscale)
+    return repeatStep(jobOfAnySize, abilities, { primitive: 'upscale', ...pictureFields });
+  const redraw = { primitive: 'imageToImage', ...pictureFields } as const;
+  const { enlargedSizes: sizes, ...ability } = abilities.imageToImage ?? { most: 1 };
   return sizes
-    ? repeatStep(ofAnySize, { ...can, imageToImage: { ...ability, sizes } }, redraw)
-    : repeatStep(job, can, redraw);
+    ? repeatStep(jobOfAnySize, { ...abilities, imageToImage: { ...ability, sizes } }, redraw)
+    : repeatStep(job, abilities, redraw);
 }
 
-function planClip(job: PlannableJob, can: Abilities): Plan {
+function planClip(job: PlannableJob, abilities: Abilities): Plan {
   const addedSeconds = countAddedSeconds(job);
   if (addedSeconds === 0) return { steps: [], finish: 'copy' };
   const loop = job.loop ? { loop: true } : {};
   if (addedSeconds !== undefined) {
     const step = { primitive: 'clip', picture: 'last-frame', seconds: addedSeconds, ...loop } as const;
-    return { steps: repeatStep(job, can, step), finish: 'join' };
+    return { steps: repeatStep(job, abilities, step), finish: 'join' };
   }
   const picture = hasInput(job, 'picture') ? { picture: 'input' as const, ...loop } : {};
   return {
-    steps: repeatStep(job, can, { primitive: 'clip', ...picture, ...withReferences(job) }),
+    steps: repeatStep(job, abilities, { primitive: 'clip', ...picture, ...withReferences(job) }),
     finish: 'keep',
   };
 }
 
 /**
- * Returns by how many seconds the job continues its clip. 0: it has the length already. Returns
- * undefined if it continues none.
+ * Returns by how many seconds the job continues its clip. Returns 0 if the clip has the length already, and
+ * undefined if the job continues no clip.
  */
 export function countAddedSeconds({ extend, seconds = 0, clip }: PlannableJob): number | undefined {
   if (!extend || !clip) return undefined;
@@ -207,17 +224,17 @@ function withReferences(job: PlannableJob): Pick<PlannedStep, 'references'> {
  */
 function repeatStep(
   job: PlannableJob,
-  can: Abilities,
+  abilities: Abilities,
   step: Partial<PlannedStep> & Pick<PlannedStep, 'primitive'>,
 ): PlannedStep[] {
-  const ability = can[step.primitive] as Ability;
+  const ability = abilities[step.primitive] as Ability;
   const candidateCount = countCandidates(job);
-  const common = { ...base(job), ...sizeFor(job, job.sizes ?? ability.sizes), ...step };
+  const commonFields = { ...baseFields(job), ...sizeFor(job, job.sizes ?? ability.sizes), ...step };
   const hasNegative = ability.hasNegative === true;
   const stepFields =
     step.primitive === 'instruct' && !hasNegative
-      ? { ...common, prompt: withoutExcluded(common.prompt, job), negative: '' }
-      : { ...common, negative: hasNegative ? common.negative : '' };
+      ? { ...commonFields, prompt: withoutExcluded(commonFields.prompt, job), negative: '' }
+      : { ...commonFields, negative: hasNegative ? commonFields.negative : '' };
   const tileField = job.tile && ability.canTile ? { tile: true } : {};
   const steps: PlannedStep[] = [];
   for (let plannedCount = 0; plannedCount < candidateCount; plannedCount += ability.most) {
@@ -227,7 +244,7 @@ function repeatStep(
   return steps;
 }
 
-function base(job: PlannableJob) {
+function baseFields(job: PlannableJob) {
   return { prompt: job.prompt, negative: composeNegative(job), seed: job.seed };
 }
 
@@ -242,13 +259,13 @@ function indexReferences(job: PlannableJob): NonNullable<PlannedStep['references
   });
 }
 
-/** The weights of the interface have a scale each: `--iw` 0-3, `--sw` 0-1000, `--cw` 0-100, `--ow` 1-1000. */
-function referenceWeight(job: PlannableJob, use: ReferenceUse, ownWeight = 1): number {
-  const shared: Record<ReferenceUse, number> = {
+/** Each weight of the interface has its own scale: `--iw` 0-3, `--sw` 0-1000, `--cw` 0-100, `--ow` 1-1000. */
+function referenceWeight(job: PlannableJob, use: ReferenceUse, inputWeight = 1): number {
+  const scaledWeights: Record<ReferenceUse, number> = {
     content: (job.imageWeight ?? 1) / 2,
     style: (job.styleWeight ?? 100) / 200,
     character: (job.characterWeight ?? 100) / 100,
     object: (job.objectWeight ?? 100) / 200,
   };
-  return Math.round(Math.min(1, Math.max(0, shared[use] * ownWeight)) * 100) / 100;
+  return Math.round(Math.min(1, Math.max(0, scaledWeights[use] * inputWeight)) * 100) / 100;
 }

@@ -72,9 +72,9 @@ class PlannedEngine implements Engine {
 
   async start(job: EngineJob, key: string, signal: AbortSignal): Promise<EngineHandle> {
     const handle = this.#makeHandle(job, key);
-    const [first] = handle.plan.steps;
-    if (!first) return toEngineHandle(handle);
-    const step = await prepareOrReject(first, job, handle);
+    const [firstStep] = handle.plan.steps;
+    if (!firstStep) return toEngineHandle(handle);
+    const step = await prepareOrReject(firstStep, job, handle);
     const stepHandle = await this.#steps.start(step, stepKey(key, 0, 0), signal);
     return toEngineHandle(withStep(handle, 0, { state: 'running', tries: 0, handle: stepHandle }));
   }
@@ -95,7 +95,7 @@ class PlannedEngine implements Engine {
     const next = this.#starter.announce(checked.handle);
     if (next !== handle) {
       this.#sheets.keep(handle.key, preview);
-      // The answer comes immediately: a worker that stops meanwhile could not tell whether they started.
+      // It returns at once: if the worker stopped now, it would be unknown whether the steps started.
       return changedStatus(next, 0);
     }
     return {
@@ -109,7 +109,7 @@ class PlannedEngine implements Engine {
   mayStartMore(handle: EngineHandle): boolean {
     const { plan, steps } = (handle ?? {}) as Partial<PlanHandle>;
     if (!plan || !steps) return false;
-    // An answer that cannot be used is asked for once more.
+    // The question is asked once more if its answer cannot be used.
     if (plan.finish === 'describe' || plan.finish === 'shorten') return true;
     if (steps.some(({ state }) => state === 'waiting' || state === 'starting')) return true;
     // One of several steps is tried again if it fails.
@@ -122,10 +122,10 @@ class PlannedEngine implements Engine {
     const { finish } = plan;
     if (finish === 'copy') return copySource(await call.job());
     const { step, index } = media.ref as { step: number; index: number };
-    const done = steps[step];
-    const file = done?.state === 'done' ? done.media[index] : undefined;
-    if (done?.state !== 'done' || !file) throw new EngineError('engine_error', reason('file_unknown'));
-    const openedFile = await this.#steps.open(done.handle, file, call.signal);
+    const stepState = steps[step];
+    const file = stepState?.state === 'done' ? stepState.media[index] : undefined;
+    if (stepState?.state !== 'done' || !file) throw new EngineError('engine_error', reason('file_unknown'));
+    const openedFile = await this.#steps.open(stepState.handle, file, call.signal);
     const plannedStep = plan.steps[step];
     if (!plannedStep || finish === 'keep' || (finish === 'join' && file.kind !== 'clip')) return openedFile;
     const [bytes, job] = [await readAll(openedFile, call.signal), await call.job()];
@@ -212,7 +212,7 @@ class PlannedEngine implements Engine {
       return changedStatus(withStep(next, ordinal, { state: 'waiting', tries: tries + 1 }), againAfterMs);
     }
     await this.cancel(toEngineHandle(next)).catch(() => {});
-    // Another step has begun, so the job has.
+    // The job has begun, because another step has.
     return hasBegun(next, ordinal) && status.state === 'failed' ? without(status, ['notStarted']) : status;
   }
 
@@ -231,14 +231,14 @@ class PlannedEngine implements Engine {
     return { state: 'done', media: listMedia(handle), handle: toEngineHandle(handle), ...cost };
   }
 
-  /** An answer that cannot be used is asked for once more. */
+  /** The question is asked once more if its answer cannot be used. */
   async #finishTexts(
     handle: PlanHandle,
     call: EngineCall,
     cost: { readonly costMicros?: number },
   ): Promise<EngineStatus> {
-    const last = handle.steps.at(-1);
-    const answer = (last?.state === 'done' && last.texts?.[0]) || '';
+    const lastStep = handle.steps.at(-1);
+    const answer = (lastStep?.state === 'done' && lastStep.texts?.[0]) || '';
     const texts = readTexts(await call.job(), answer);
     if (texts) return { state: 'done', media: [], texts, handle: toEngineHandle(handle), ...cost };
     if (handle.steps.length > handle.plan.steps.length)
@@ -262,10 +262,10 @@ function listMedia({ plan, steps, width, height, isClip }: PlanHandle): EngineMe
   const raw = { kind: 'picture', contentType: 'image/x-rgba', width, height } as const;
   const copy = isClip ? ({ kind: 'clip', contentType: 'video/mp4', width, height } as const) : raw;
   if (plan.finish === 'copy') return [{ ...copy, ref: null }];
-  return steps.flatMap((done, step) => {
-    if (done.state !== 'done') return [];
+  return steps.flatMap((stepState, step) => {
+    if (stepState.state !== 'done') return [];
     const isComposed = plan.finish === 'put-back' || plan.finish === 'fit';
-    return done.media.map((media, index) => ({
+    return stepState.media.map((media, index) => ({
       ...(isComposed ? raw : { ...media, ...stepSize(plan, step) }),
       ref: { step, index },
     }));
@@ -290,7 +290,7 @@ function changedStatus(handle: PlanHandle, checkAgainMs: number): EngineStatus {
   return { state: 'running', progress: 0, handle: toEngineHandle(handle), checkAgainMs };
 }
 
-/** It is JSON; only readonly arrays keep the compiler from seeing that. */
+/** The handle is JSON, which the compiler does not see because of its readonly arrays. */
 function toEngineHandle(handle: PlanHandle): EngineHandle {
   return handle as unknown as EngineHandle;
 }

@@ -6,9 +6,9 @@ import { planEngine } from './planned-engine.ts';
 import type { StepEngineKind } from '../contract/steps/step-engine-kind.ts';
 
 export function plannedKind(kind: StepEngineKind): EngineKind {
-  const { abilities, openSteps, ...rest } = kind;
+  const { abilities, openSteps, ...kindFields } = kind;
   return {
-    ...rest,
+    ...kindFields,
     offer: (upstream: string, settings: EngineSettings) => toOffer(abilities(upstream, settings)),
     open: options => planEngine(openSteps(options), upstream => abilities(upstream, options.settings)),
   };

@@ -22,11 +22,11 @@ import type { StepReference } from '../contract/steps/step-reference.ts';
 /** The picture that a result is put back into, at the size of the job, and where it is repainted. */
 export interface MaskedPicture {
   readonly picture: RawPicture;
-  /** Undefined means everywhere. */
+  /** The area that is repainted. Undefined means the whole picture. */
   readonly mask: Mask | undefined;
 }
 
-/** What an instruction calls "the green area". */
+/** The color of the area that instructions call "the green area". */
 const green = [0, 255, 0] as const;
 /** Engines blend at the edges of a mask, so they are given more than what is kept of their result. */
 const grow = 12;
@@ -34,7 +34,7 @@ const feather = 8;
 /** Pixels beside the new area that an engine with a mask may paint, in the size of its step. */
 export const maskMargin = grow + feather;
 
-/** What all steps of a job have in common. */
+/** The terms that all steps of a job share. */
 export type SharedTerms = Pick<Step, 'upstream' | 'parameters'>;
 
 export async function prepareStep(
@@ -66,7 +66,7 @@ export async function prepareStep(
     case 'instruct':
       return { ...pictureFields, primitive, pictures: await preparePictures(plannedStep, job) };
     case 'clip':
-      return { ...pictureFields, primitive, ...(await clipParts(plannedStep, job)) };
+      return { ...pictureFields, primitive, ...(await clipFields(plannedStep, job)) };
   }
 }
 
@@ -112,20 +112,25 @@ async function maskedPicture(plannedStep: PlannedStep, job: EngineJob) {
 }
 
 async function preparePictures(plannedStep: PlannedStep, job: EngineJob): Promise<StepPicture[]> {
-  const ownPictures = plannedStep.picture ? [await encodePicture(await ownPicture(plannedStep, job))] : [];
+  const jobPictures = plannedStep.picture
+    ? [await encodePicture(await resizedJobPicture(plannedStep, job))]
+    : [];
   const { references = [] } = await prepareReferences(plannedStep, job);
-  return [...ownPictures, ...references];
+  return [...jobPictures, ...references];
 }
 
-/** A picture that old pixels are put back into is stretched, so that they are found again. */
-async function ownPicture(plannedStep: PlannedStep, job: EngineJob): Promise<RawPicture> {
+/**
+ * Returns the job's picture in the size of the step. It is stretched if old pixels are put back into the
+ * result, so that each pixel keeps its place.
+ */
+async function resizedJobPicture(plannedStep: PlannedStep, job: EngineJob): Promise<RawPicture> {
   const { picture } = await prepareMaskedPicture(plannedStep, job);
   const { width, height } = plannedStep;
   return plannedStep.green ? resizePicture(picture, { width, height }) : fitTo(picture, { width, height });
 }
 
-async function clipParts(plannedStep: PlannedStep, job: EngineJob) {
-  const last = job.inputs?.find(({ role }) => role === 'last');
+async function clipFields(plannedStep: PlannedStep, job: EngineJob) {
+  const lastInput = job.inputs?.find(({ role }) => role === 'last');
   const picture = plannedStep.picture && (await preparePicture(plannedStep, job));
   // A continued clip begins with its first picture, and not where it is continued.
   const loop = plannedStep.loop && (await preparePicture({ ...plannedStep, picture: 'input' }, job));
@@ -135,7 +140,7 @@ async function clipParts(plannedStep: PlannedStep, job: EngineJob) {
     audio: job.audio === true,
     ...(picture && { picture }),
     ...(loop && { last: loop }),
-    ...(last && { last: await stepPicture(await normalizePicture(last.bytes), plannedStep) }),
+    ...(lastInput && { last: await stepPicture(await normalizePicture(lastInput.bytes), plannedStep) }),
     ...(await prepareReferences(plannedStep, job)),
   };
 }
@@ -154,14 +159,14 @@ async function preparePicture(plannedStep: PlannedStep, job: EngineJob): Promise
 async function readLastFrame(job: EngineJob): Promise<RawPicture> {
   return lastFrame(requireClip(job)).catch((cause: unknown) => {
     if (!(cause instanceof ClipError)) throw cause;
-    const why = reason('last_frame', { cause: cause.reason });
-    throw new EngineError('engine_rejected', why, { notStarted: true, cause });
+    const failureReason = reason('last_frame', { cause: cause.reason });
+    throw new EngineError('engine_rejected', failureReason, { notStarted: true, cause });
   });
 }
 
 /**
- * The job's picture at its own size, without what the shape of the result has no place for: a model that
- * enlarges adds the detail itself.
+ * Returns the job's picture at its own size, cut to the shape of the result: a model that enlarges adds the
+ * detail itself.
  */
 async function prepareOriginal(job: EngineJob): Promise<StepPicture> {
   const picture = await normalizeFor(requireInput(job, 'picture').bytes, job);

@@ -1,9 +1,10 @@
-/** The words that steps are given, in English, as models are trained on. */
+/** The prompts of steps. They are in English, which models are trained on. */
 import type { PlannableJob } from '../contract/kind/plannable-job.ts';
 import { hasInput, referencesIn } from './references.ts';
 
 /**
- * Returns what must not be in the picture: `--no`, and the parts of a multi-prompt with a negative weight.
+ * Returns a list of things that must not be in the picture: those of `--no`, and the parts of a multi-prompt
+ * with a negative weight.
  */
 export function composeNegative({ exclude, parts = [] }: PlannableJob): string {
   return [...exclude, ...parts.filter(({ weight }) => weight < 0).map(({ text }) => text)].join(', ');
@@ -43,9 +44,9 @@ function describeTask(job: PlannableJob): string {
 
 /** Returns what the numbered pictures are for. The picture that is changed comes first. */
 function describeReferences(job: PlannableJob): string[] {
-  const before = hasInput(job, 'picture') ? 2 : 1;
+  const firstNumber = hasInput(job, 'picture') ? 2 : 1;
   return referencesIn(job).map(({ role }, index) => {
-    const picture = `picture ${before + index}`;
+    const picture = `picture ${firstNumber + index}`;
     if (role === 'style') return `Use the style and the colors of ${picture}, not its content.`;
     if (role === 'character') return `Show the character of ${picture}.`;
     if (role === 'object') return `Show the object of ${picture}.`;

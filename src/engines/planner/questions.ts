@@ -9,10 +9,13 @@ import { readShortened, repairWeights, shortenQuestion } from './words/shorten.t
 
 type QuestionStep = Pick<AskStep, 'prompt' | 'schema' | 'picture'>;
 
-/** The longest edge of a picture, because more pixels say nothing more to a language model. */
+/** The longest edge of a picture, because more pixels do not help a language model. */
 const maxEdge = 1024;
 
-/** The question of a `describe` or `shorten` job. `answer`: an earlier one that could not be used. */
+/**
+ * The question of a `describe` or `shorten` job. `answer` is an earlier answer that could not be used. Absent
+ * for the first question.
+ */
 export async function composeQuestion(job: EngineJob, answer?: string): Promise<QuestionStep> {
   if (job.kind === 'shorten')
     return answer === undefined ? shortenQuestion(job.prompt) : repairWeights(answer, job.prompt);

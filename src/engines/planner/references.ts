@@ -24,27 +24,27 @@ export function hasInput({ inputs = [] }: PlannableJob, role: Input['role']): bo
 /** Returns how a job of pictures uses its references, or undefined if the engine cannot. */
 export function referenceUse(
   job: PlannableJob,
-  can: Abilities,
+  abilities: Abilities,
 ): 'references' | 'instruct' | 'resemble' | undefined {
   const referenceInputs = referencesIn(job);
-  const { references = [], maxReferences: most = {} } = abilityFor(job, can);
+  const { references = [], maxReferences: limits = {} } = abilityFor(job, abilities);
   const isKnown = (use: ReferenceUse) =>
-    references.includes(use) && countReferences(job, use) <= (most[use] ?? Infinity);
+    references.includes(use) && countReferences(job, use) <= (limits[use] ?? Infinity);
   if (referenceInputs.every(({ role }) => isKnown(referenceUses[role] as ReferenceUse))) return 'references';
   const pictureCount = hasInput(job, 'picture') ? 1 : 0;
-  if (can.instruct && referenceInputs.length + pictureCount <= (can.instruct.pictures ?? 1))
+  if (abilities.instruct && referenceInputs.length + pictureCount <= (abilities.instruct.pictures ?? 1))
     return 'instruct';
-  const [onlyInput, ...more] = referenceInputs;
-  const isAlone = job.kind === 'grid' && more.length === 0 && onlyInput?.role === 'prompt';
-  return isAlone && can.imageToImage ? 'resemble' : undefined;
+  const [onlyInput, ...otherInputs] = referenceInputs;
+  const isAlone = job.kind === 'grid' && otherInputs.length === 0 && onlyInput?.role === 'prompt';
+  return isAlone && abilities.imageToImage ? 'resemble' : undefined;
 }
 
 /** The use of which the job has more references than the engine takes, and how many it takes. */
 export function excessiveUse(
   job: PlannableJob,
-  can: Abilities,
+  abilities: Abilities,
 ): { readonly use: ReferenceUse; readonly most: number } | undefined {
-  const { references = [], maxReferences = {} } = abilityFor(job, can);
+  const { references = [], maxReferences = {} } = abilityFor(job, abilities);
   for (const use of references) {
     const most = maxReferences[use] ?? Infinity;
     if (countReferences(job, use) > most) return { use, most };
@@ -52,8 +52,8 @@ export function excessiveUse(
   return undefined;
 }
 
-function abilityFor({ kind }: PlannableJob, can: Abilities): Partial<Ability> {
-  return (kind === 'grid' ? can.generate : can.imageToImage) ?? {};
+function abilityFor({ kind }: PlannableJob, abilities: Abilities): Partial<Ability> {
+  return (kind === 'grid' ? abilities.generate : abilities.imageToImage) ?? {};
 }
 
 function countReferences(job: PlannableJob, use: ReferenceUse): number {

@@ -1,9 +1,9 @@
-/** Settings for the sizes that a model can make, for engines that cannot be asked. */
+/** Settings for the sizes that a model can make, for engines that do not report them. */
 import { z } from 'zod';
 import type { SizeRules } from '../../media/picture/size-rules.ts';
 
-export function sizeMultiple(usual: number) {
-  return z.int().min(8).max(128).default(usual).meta({
+export function sizeMultiple(defaultMultiple: number) {
+  return z.int().min(8).max(128).default(defaultMultiple).meta({
     title: 'Size multiple',
     description: 'Width and height are multiples of this number of pixels.',
     titleZh: '尺寸倍数',
@@ -11,7 +11,7 @@ export function sizeMultiple(usual: number) {
   });
 }
 
-/** For models of others, whose steps can be any number: 1 allows every size. */
+/** The size multiple of models from other providers can be any number: 1 allows every size. */
 export const anySizeMultiple = z
   .int()
   .min(1)
@@ -30,13 +30,17 @@ export const maxPixels = z.int().min(65_536).max(16_777_216).default(1_638_400).
 const sizePattern = /^(\d{2,5}x\d{2,5}(, *\d{2,5}x\d{2,5})*)?$/;
 
 /** Sizes that a model makes, as a list such as `1024x1024,1536x1024`. */
-export function sizeList(usual: string) {
-  return z.string().regex(sizePattern, 'expected sizes such as 1280x720,720x1280').default(usual).meta({
-    title: 'Sizes',
-    description: 'Sizes that the model makes, such as "1280x720,720x1280".',
-    titleZh: '尺寸',
-    descriptionZh: '模型可生成的尺寸，如 “1280x720,720x1280”。',
-  });
+export function sizeList(defaultSizes: string) {
+  return z
+    .string()
+    .regex(sizePattern, 'expected sizes such as 1280x720,720x1280')
+    .default(defaultSizes)
+    .meta({
+      title: 'Sizes',
+      description: 'Sizes that the model makes, such as "1280x720,720x1280".',
+      titleZh: '尺寸',
+      descriptionZh: '模型可生成的尺寸，如 “1280x720,720x1280”。',
+    });
 }
 
 /** The sizes of such a list. */

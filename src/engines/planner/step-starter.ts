@@ -1,7 +1,7 @@
 /**
  * Starts the steps of jobs, each at most once per try. A step is announced first: its handle contains
- * `starting`, which is stored before the engine is called. Whoever finds such a step without having announced
- * it does not know whether the call was made.
+ * `starting`, which is stored before the engine is called. A process that finds such a step, and has not
+ * announced it itself, cannot know whether the call was made.
  */
 import { reason } from '@kinora/shared/errors/reason';
 import { AdapterFailure, isAdapterFailure } from '../contract/adapter-failure.ts';
@@ -20,9 +20,9 @@ import type { StepEngine } from '../contract/steps/step-engine.ts';
 export interface StartedSteps {
   /** The handle of the job. The same object as before if nothing has changed. */
   readonly handle: PlanHandle;
-  /** Ends the job. */
+  /** The failure that ends the job. Absent if there is none. */
   readonly failure?: EngineError;
-  /** A step could not be started yet. */
+  /** Whether a step could not be started yet. */
   readonly isDelayed: boolean;
 }
 
@@ -35,21 +35,24 @@ export class StepStarter {
    * stored by another process is read again, and is another object.
    */
   readonly #announced = new WeakSet<object>();
-  /** What became of a handle whose steps were called. It may not be stored yet, and a step is called once. */
+  /** The results of starts, by handle. A result may not be stored yet, and each step is started only once. */
   readonly #startsByHandle = new WeakMap<object, Promise<StartedSteps>>();
 
   constructor(engine: StepEngine) {
     this.#engine = engine;
   }
 
-  /** Steps that wait become `starting`, as many as the engine takes. The same object if there are none. */
+  /**
+   * Marks waiting steps as `starting`, as many as the engine takes. Returns the same object if there are
+   * none.
+   */
   announce(handle: PlanHandle): PlanHandle {
-    const busy = handle.steps.filter(({ state }) => state === 'running').length;
-    let places = Math.max(0, (this.#engine.stepsAtOnce ?? 1) - busy);
+    const runningCount = handle.steps.filter(({ state }) => state === 'running').length;
+    let freePlaces = Math.max(0, (this.#engine.stepsAtOnce ?? 1) - runningCount);
     let next = handle;
     for (const [ordinal, step] of handle.steps.entries()) {
-      if (step.state !== 'waiting' || places === 0) continue;
-      places--;
+      if (step.state !== 'waiting' || freePlaces === 0) continue;
+      freePlaces--;
       next = withStep(next, ordinal, { ...step, state: 'starting' });
     }
     if (next !== handle) this.#announced.add(next);
@@ -64,8 +67,8 @@ export class StepStarter {
    * Starts all steps that are `starting`. Safe to repeat with the same object, until its successor is stored.
    */
   async start(handle: PlanHandle, job: EngineJob, signals: StartSignals): Promise<StartedSteps> {
-    const before = this.#startsByHandle.get(handle);
-    if (before) return before;
+    const earlierStart = this.#startsByHandle.get(handle);
+    if (earlierStart) return earlierStart;
     const starting = this.#startAll(handle, job, signals);
     this.#startsByHandle.set(handle, starting);
     const startResult = await starting;
@@ -85,7 +88,7 @@ export class StepStarter {
     for (const [ordinal, step] of handle.steps.entries()) {
       if (step.state !== 'starting') continue;
       if (endSignal.aborted) {
-        // It was not called. Of a step that another process announced, that is not known.
+        // The engine was not called. For a step that another process announced, this is not known.
         if (!isResumed) next = withStep(next, ordinal, { ...step, state: 'waiting' });
         continue;
       }
@@ -105,7 +108,8 @@ export class StepStarter {
   }
 
   /**
-   * The next state of the step: the same if it is to be tried again with its key. Or the failure of the job.
+   * Returns the next state of the step, or the failure of the job. The state is the same if the step is to be
+   * tried again with its key.
    */
   async #startStep(
     handle: PlanHandle,
@@ -129,7 +133,7 @@ export class StepStarter {
         return afterUnknownStart === 'never' ? unknownStart(failure) : failure;
       }
       if (!(error instanceof EngineError)) return step;
-      // An earlier call with this key may have been accepted, regardless of what this one says.
+      // An earlier call with this key may have been accepted, regardless of the answer to this one.
       if (isResumed && this.#engine.traits.isPaid) return error.retryable ? step : unknownStart(error);
       if (error.notStarted && error.retryable) return { state: 'waiting', tries };
       if (!error.retryable) return error;
@@ -143,7 +147,7 @@ export interface StartSignals {
   /** Ends a call that takes too long. */
   readonly signal: AbortSignal;
   /**
-   * Fires when the steps are no longer wanted, or no longer ours to start: a call that was made
+   * Fires when the steps are no longer wanted, or when another process may start them: a call that was made
    * continues, and no other is made.
    */
   readonly endSignal: AbortSignal;
@@ -152,12 +156,12 @@ export interface StartSignals {
 interface StartContext {
   readonly step: StepState;
   readonly job: EngineJob;
-  /** Somebody may have made the call already. */
+  /** Whether an earlier call may have started the step already. */
   readonly isResumed: boolean;
   readonly signal: AbortSignal;
 }
 
-/** `failure`: what went wrong, if this process has made the call. */
+/** `failure` is the failure of the call, if this process has made it. */
 function unknownStart(failure?: EngineError): EngineError {
   const cause = failure?.message;
   return new EngineError('engine_error', reason('part_unknown'), { cause });
@@ -168,11 +172,11 @@ async function toStep(handle: PlanHandle, ordinal: number, job: EngineJob): Prom
   const plannedStep = plan.steps[ordinal];
   if (plannedStep) return prepareOrReject(plannedStep, job, handle);
   // The question of the plan is asked again, because its answer could not be used.
-  const [first] = plan.steps;
-  const before = steps[ordinal - 1];
-  if (!first) throw new EngineError('engine_error', reason('step_absent'));
-  const questionStep = await prepareOrReject(first, job, handle);
-  const answer = (before?.state === 'done' && before.texts?.[0]) || '';
+  const [firstStep] = plan.steps;
+  const previousStep = steps[ordinal - 1];
+  if (!firstStep) throw new EngineError('engine_error', reason('step_absent'));
+  const questionStep = await prepareOrReject(firstStep, job, handle);
+  const answer = (previousStep?.state === 'done' && previousStep.texts?.[0]) || '';
   return questionStep.primitive === 'ask'
     ? { ...questionStep, ...(await composeQuestion(job, answer)) }
     : questionStep;

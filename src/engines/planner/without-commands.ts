@@ -1,6 +1,6 @@
-/** What stable-diffusion.cpp reads out of prompts. */
+/** Removes the commands that stable-diffusion.cpp reads from prompts. */
 
-/** Settings of the server and weights that are named in a prompt are not for clients to choose. */
+/** Removes settings of the server and names of weights, because clients must not choose them. */
 export function withoutCommands(prompt: string): string {
   return withoutSettings(prompt)
     .replaceAll(/<lora:[^>]*(>|$)/gi, ' ')
@@ -8,7 +8,7 @@ export function withoutCommands(prompt: string): string {
     .trim();
 }
 
-/** Removes only the settings, for programs whose prompts name weights by intention. */
+/** Removes only the settings, for programs whose prompts are allowed to name weights. */
 export function withoutSettings(prompt: string): string {
   return prompt
     .replaceAll(/<sd_cpp_extra_args>[\s\S]*?(<\/sd_cpp_extra_args>|$)/gi, ' ')

@@ -1,7 +1,7 @@
 /**
- * For engines that answer a request with the result itself: the request continues in this process while the
- * task is followed. Before a step is done, its files are in the spool, so a result that was received is never
- * lost. A request that ends with its process is.
+ * Holds the requests of engines that answer with the result itself: a request continues in this process while
+ * its task is followed. Before a step is done, its files are in the spool, so a result that was received is
+ * never lost. A request is lost when its process ends.
  *
  * An engine that uses this is `local`: only the process that started a step can wait for it. `cancel` must be
  * called when a step has ended.
@@ -55,7 +55,7 @@ interface OpenAnswer {
   readonly stop: AbortController;
   readonly answer: Promise<HeldAnswer>;
   readonly updates: UnreadUpdates;
-  /** The answer in the spool. Absent if storing it failed. */
+  /** The answer as it is stored in the spool. Undefined if storing it failed. */
   savedResult: Promise<EngineResult> | undefined;
 }
 
@@ -112,7 +112,7 @@ export class HeldAnswers {
     }
   }
 
-  /** Waits until there is an answer, or news. Most engines have none: then the progress of `running` is 0. */
+  /** Waits for the answer or an update. Most engines send no updates: then the progress of `running` is 0. */
   async check(handle: Json, waitMs: number, signal: AbortSignal): Promise<EngineStatus> {
     const key = readKey(handle);
     const request = this.#answersByKey.get(key);
@@ -173,7 +173,7 @@ export class HeldAnswers {
   }
 
   #fail(key: string, error: EngineError): EngineStatus {
-    // Unless it was cancelled meanwhile.
+    // The failure is not remembered if the request was cancelled meanwhile.
     if (this.#answersByKey.delete(key)) this.#failed.set(key, error);
     return failedRequest(error);
   }
@@ -196,8 +196,8 @@ export class HeldAnswers {
   }
 
   /**
-   * Its end is in the spool, or among the failures, so nothing is left here of a step that
-   * another process follows by now.
+   * Forgets a request that has ended: its result is in the spool or among the failures. Nothing else would
+   * remove it if another process follows the step by now.
    */
   #forgetWhenOver(key: string, openAnswer: OpenAnswer): void {
     const isHeld = () => this.#answersByKey.get(key) === openAnswer;
@@ -209,7 +209,7 @@ export class HeldAnswers {
     );
   }
 
-  /** The value of the promise, or undefined if the time or the signal ends first. */
+  /** Returns the value of the promise, or undefined if the time or the signal ends first. */
   async #within<Value>(
     promise: Promise<Value>,
     waitMs: number,
@@ -233,12 +233,12 @@ function failedRequest(error: EngineError): EngineStatus {
 
 function saveAnswer(spool: Spool, key: string, answer: Promise<HeldAnswer>): Promise<EngineResult> {
   const savedResult = answer.then(heldAnswer => storeAnswer(spool, key, heldAnswer));
-  // It is awaited by checks only, which may come later.
+  // Only checks await it, and they may come later.
   savedResult.catch(() => {});
   return savedResult;
 }
 
-/** Empty for a handle of something else. */
+/** Returns an empty key for a handle that `start` did not return. */
 function readKey(handle: Json): string {
   const key =
     typeof handle === 'object' && handle !== null && !Array.isArray(handle) ? handle['key'] : undefined;

@@ -9,7 +9,7 @@ export async function toHeldPicture(bytes: Uint8Array): Promise<HeldFile> {
   return { kind: 'picture', contentType: `image/${format}`, width, height, bytes };
 }
 
-/** Base64, with or without the prefix of a data URL. */
+/** Decodes Base64, with or without the prefix of a data URL. */
 export function decodeBase64(text: string): Uint8Array {
   return Buffer.from(text.replace(/^data:[^,]*,/, ''), 'base64');
 }
@@ -18,7 +18,10 @@ export function toDataUrl({ contentType, bytes }: Pick<StepPicture, 'contentType
   return `data:${contentType};base64,${Buffer.from(bytes).toString('base64')}`;
 }
 
-/** For servers that may not read WebP, such as llama.cpp and others with stb_image. Shrunk to `maxEdge`. */
+/**
+ * Makes a data URL for servers that may not read WebP, such as llama.cpp and others with stb_image. Larger
+ * pictures are shrunk to `maxEdge`.
+ */
 export async function toPlainDataUrl(picture: StepPicture, maxEdge = Infinity): Promise<string> {
   const { contentType, bytes, width, height } = picture;
   if (Math.max(width, height) <= maxEdge && contentType !== 'image/webp') return toDataUrl(picture);

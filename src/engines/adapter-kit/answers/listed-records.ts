@@ -1,7 +1,6 @@
 /**
- * Reads the records of many jobs in few requests. A job that is asked for alone is fetched
- * alone. When several are asked for, those that are asked for within a moment share a
- * request, which servers answer with a list.
+ * Reads the records of many jobs in few requests. A record that is requested alone is fetched alone. Records
+ * that are requested within a moment share one request, which servers answer with a list.
  */
 import { promisify } from 'node:util';
 import { systemClock } from '@kinora/shared/clock';
@@ -9,11 +8,11 @@ import { openGate } from '../../../platform/lib/async/gate.ts';
 import { EngineError } from '../../contract/engine-error.ts';
 
 export interface RecordRequests<Listed extends ListedRecord> {
-  /** Returns undefined if the server does not know the job, and reports that itself. */
+  /** Returns undefined if the server itself reports that it does not know the job. */
   readonly readOne: (id: string, signal: AbortSignal) => Promise<Listed | undefined>;
   /** Returns undefined if the server has no such request. Jobs that it does not know are left out. */
   readonly list: (ids: readonly string[], signal: AbortSignal) => Promise<readonly Listed[] | undefined>;
-  /** How many jobs are worth a list: fewer are fetched one by one. 2 by default. */
+  /** The smallest number of jobs for which a list is requested. Fewer are fetched one by one. Default: 2. */
   readonly fewestListed?: number;
 }
 
@@ -31,14 +30,14 @@ interface PendingRead<Listed> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Records have some kilobytes, and answers a limit. */
+/** The most ids in a request. A record has some kilobytes, and the size of an answer is limited. */
 const maxIds = 100;
 const requestsAtOnce = 8;
-/** With fewer tasks in the last request, the next ones do not wait for more. */
+/** If the last request was for fewer jobs than this, the next one does not wait for more. */
 const fewestGathered = 4;
 const gatherMs = 100;
 const timeoutMs = 30_000;
-/** A server without the request is asked for it again, because it may have been updated. */
+/** A server without lists is asked for one again after this time, because it may have been updated. */
 const unlistedForMs = 600_000;
 const endOfTurn = promisify(setImmediate);
 
@@ -55,9 +54,9 @@ export function openListedRecords<Listed extends ListedRecord>({
   list,
   fewestListed = 2,
 }: RecordRequests<Listed>): ReadRecord<Listed> {
-  const lists = openGate({ places: requestsAtOnce });
-  const singles = openGate({ places: requestsAtOnce });
-  let waiting: PendingRead<Listed>[] = [];
+  const listGate = openGate({ places: requestsAtOnce });
+  const singleGate = openGate({ places: requestsAtOnce });
+  let waitingReads: PendingRead<Listed>[] = [];
   let isGathering = false;
   let lastCount = 0;
   let unlistedUntilMs = 0;
@@ -66,16 +65,16 @@ export function openListedRecords<Listed extends ListedRecord>({
     isGathering = true;
     await (lastCount < fewestGathered ? endOfTurn() : systemClock.sleep(gatherMs));
     isGathering = false;
-    const pendingReads = waiting.filter(({ signal }) => !signal.aborted);
-    waiting = [];
+    const pendingReads = waitingReads.filter(({ signal }) => !signal.aborted);
+    waitingReads = [];
     lastCount = pendingReads.length;
-    for (let from = 0; from < pendingReads.length; from += maxIds)
-      void readAll(pendingReads.slice(from, from + maxIds));
+    for (let firstIndex = 0; firstIndex < pendingReads.length; firstIndex += maxIds)
+      void readAll(pendingReads.slice(firstIndex, firstIndex + maxIds));
   };
   const readAll = async (pendingReads: readonly PendingRead<Listed>[]): Promise<void> => {
     if (pendingReads.length < fewestListed || systemClock.now() < unlistedUntilMs)
       return readEach(pendingReads);
-    const reading = lists.run({ holder: '' }, () => readList(pendingReads));
+    const reading = listGate.run({ holder: '' }, () => readList(pendingReads));
     const records = await reading.catch((error: unknown) => {
       for (const { reject } of pendingReads) reject(error);
       return undefined;
@@ -85,7 +84,7 @@ export function openListedRecords<Listed extends ListedRecord>({
   };
   const readEach = (pendingReads: readonly PendingRead<Listed>[]): void => {
     for (const { id, signal, resolve, reject } of pendingReads)
-      singles.run({ holder: '', signal }, () => readOne(id, signal)).then(resolve, reject);
+      singleGate.run({ holder: '', signal }, () => readOne(id, signal)).then(resolve, reject);
   };
   const readList = async (
     pendingReads: readonly PendingRead<Listed>[],
@@ -101,7 +100,7 @@ export function openListedRecords<Listed extends ListedRecord>({
     // The request continues for the others.
     const giveUp = () => reject(signal.reason);
     signal.addEventListener('abort', giveUp, { once: true });
-    waiting.push({ id, signal, resolve, reject });
+    waitingReads.push({ id, signal, resolve, reject });
     if (!isGathering) void gather();
     return promise.finally(() => signal.removeEventListener('abort', giveUp));
   };
@@ -113,8 +112,8 @@ function resolveWith<Listed>({ resolve }: PendingRead<Listed>, record: Listed | 
 }
 
 /**
- * An answer of another form means that something else has answered. Anything else
- * would be the same for a single job.
+ * Ignores an answer of another form, because another program has sent it. Any other failure would be the same
+ * for a single job.
  */
 function ignoreUnreadable(error: unknown): undefined {
   if (error instanceof EngineError && error.reason.code === 'answer_form') return undefined;

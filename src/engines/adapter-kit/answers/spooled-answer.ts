@@ -1,4 +1,6 @@
-/** The answer to a step in the spool: its files, and what an engine reports when the step is done. */
+/**
+ * The answer to a step in the spool: its files, and the result that an engine reports when the step is done.
+ */
 import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import { newRowId } from '../../../platform/lib/id.ts';
@@ -33,7 +35,7 @@ export async function storeAnswer(
   key: string,
   { files, ...result }: HeldAnswer,
 ): Promise<EngineResult> {
-  // Not those of an earlier answer to the same start, which a crash cut off.
+  // Files get new names, so that files of an earlier answer, which a crash cut off, are not used.
   const media = await Promise.all(files.map(file => storeFile(spool, key, file)));
   const manifest = { ...result, media };
   await spool.put(key, manifestName, Buffer.from(JSON.stringify(manifest)));

@@ -2,9 +2,9 @@
 import type { EnginePreview } from '../../contract/engine-preview.ts';
 
 export interface RequestUpdate {
-  /** 0-1. */
+  /** The progress of the work: 0-1. */
   readonly progress: number;
-  /** The work as far as it is. */
+  /** A picture of the work so far. Absent if there is no new one. */
   readonly preview?: EnginePreview;
 }
 

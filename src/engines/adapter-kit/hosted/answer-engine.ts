@@ -1,6 +1,7 @@
 /**
  * A step engine of a provider that answers a request with the result itself. The request is held in this
- * process, and its answer is kept in the spool. Whatever was or may have been accepted is never sent again.
+ * process, and its answer is kept in the spool. A request that was or may have been accepted is never sent
+ * again.
  */
 import { maxStepBytes } from '../http/answer-limits.ts';
 import type { EngineError } from '../../contract/engine-error.ts';
@@ -16,13 +17,13 @@ import type { JobRequest } from './job-protocol.ts';
  * An adapter only translates between steps and the wire of its provider. Every method may throw EngineError.
  */
 export interface AnswerProtocol {
-  /** Throws `engine_rejected`, `notStarted`, for what the provider cannot do. */
+  /** Throws `engine_rejected`, `notStarted`, for a step that the provider cannot do. */
   toRequest(step: Step): JobRequest;
   /** Reads a 2xx answer. */
   readAnswer(answer: HttpResponse, step: Step): Promise<HeldAnswer>;
   /**
-   * Only for what the status alone does not tell, such as refused contents. Returns undefined if the status
-   * says it (http/http-failures.ts).
+   * Reads a failure that the status alone does not show, such as refused contents. Returns undefined if the
+   * status is enough (http/http-failures.ts).
    */
   startFailure?(answer: HttpResponse): EngineError | undefined;
 }

@@ -1,4 +1,4 @@
-/** Settings of what a model for clips can do, for providers that cannot be asked. */
+/** Settings for the abilities of a model for clips, for providers that do not report them. */
 import { z } from 'zod';
 import type { Ability } from '../../contract/steps/ability.ts';
 
@@ -23,7 +23,7 @@ export const sound = z.boolean().default(false).meta({
   descriptionZh: '模型可以生成带声音的视频。',
 });
 
-/** The part of an ability that these settings say. */
+/** Returns the part of an ability that these settings define. */
 export function clipAbility(settings: {
   readonly clipsFrom: z.infer<typeof clipsFrom>;
   readonly lastFrame: boolean;

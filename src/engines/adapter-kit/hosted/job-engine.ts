@@ -1,6 +1,6 @@
 /**
- * A step engine of a provider that works in jobs. Whatever was or may have been
- * accepted is never started again.
+ * A step engine of a provider that works in jobs. Work that was or may have been accepted is never started
+ * again.
  */
 import { maxMediaBytes } from '../http/answer-limits.ts';
 import { reason } from '@kinora/shared/errors/reason';
@@ -35,7 +35,7 @@ export interface JobEngineDependencies extends JobTraits {
   readonly options: Pick<InstanceOptions, 'name' | 'url' | 'slots' | 'reportUrl'>;
 }
 
-/** The claims of a result, until its files are read. */
+/** The expected properties of a result, until its files are read. */
 interface Claims {
   readonly width: number;
   readonly height: number;
@@ -44,21 +44,28 @@ interface Claims {
   readonly framesPerSecond?: number;
 }
 
-/** `startedMs`: when it was accepted. Absent if it was found later. */
+/** `startedMs` is the time at which the job was accepted. Absent if the job was found later. */
 type StepHandle = { readonly job: JobHandle; readonly claims: Claims; readonly startedMs?: number };
 
 /** The claims for a job that was looked up: its step is unknown, and one start makes one file. */
 const defaultClaims: Claims = { width: 0, height: 0, count: 1 };
 
-/** A start ends within the time of a call, so that its job is known before the call is given up. */
+/** A start must end within the time of a call, so that its job is known before the call is aborted. */
 const startTimeoutMs = 55_000;
 const defaultPollMs = 2_000;
 const defaultSlots = 4;
 const cancelTimeoutMs = 10_000;
 
-export function openJobEngine(parts: JobEngineDependencies): StepEngine {
-  const { options, protocol, client, knowsKey = false, cancelIsFree = false, slots = defaultSlots } = parts;
-  const jobs = new Jobs(parts);
+export function openJobEngine(dependencies: JobEngineDependencies): StepEngine {
+  const {
+    options,
+    protocol,
+    client,
+    knowsKey = false,
+    cancelIsFree = false,
+    slots = defaultSlots,
+  } = dependencies;
+  const jobs = new Jobs(dependencies);
   return {
     name: options.name,
     digitalSourceType: 'trainedAlgorithmicMedia',
@@ -86,8 +93,8 @@ class Jobs {
   /** Handles of recent starts by key, so that a repeated start returns the same job. */
   readonly #handlesByKey = new LRUCache<string, StepHandle>({ max: 1000 });
 
-  constructor(parts: JobEngineDependencies) {
-    this.#parts = parts;
+  constructor(dependencies: JobEngineDependencies) {
+    this.#parts = dependencies;
   }
 
   async start(step: Step, key: string, signal: AbortSignal): Promise<Json> {
@@ -135,7 +142,7 @@ class Jobs {
     }
   }
 
-  /** The addresses are asked for again: they expire, and what signs them is stored nowhere. */
+  /** Requests the addresses again, because they expire and their signatures are not stored. */
   async open(handle: Json, { ref }: EngineMedia, signal: AbortSignal): Promise<ReceivedFile> {
     const state = await askAgain(() => this.#fetchState(handle, signal));
     const file = state.state === 'done' ? state.files[Number(ref)] : undefined;
@@ -164,15 +171,15 @@ class Jobs {
     const { job, claims } = (handle ?? {}) as Partial<StepHandle>;
     if (!job) return { state: 'lost' };
     const { protocol, client } = this.#parts;
-    // Some return small files in the record, as data URLs.
+    // Some providers return small files in the record, as data URLs.
     const call = { signal, maxBytes: maxClaimedBytes(claims) };
     const answer = await client.send({ ...protocol.stateRequest(job), ...call });
     if (!answer.isOk) return this.#rejectUnlessLost(answer);
     const state = protocol.readState(answer, job);
     if (state.state !== 'done' || !protocol.filesRequest || !protocol.readFiles) return state;
-    const files = await client.send({ ...protocol.filesRequest(job), ...call });
-    if (files.isOk) return protocol.readFiles(files, job);
-    return protocol.filesFailure?.(files) ?? this.#rejectUnlessLost(files);
+    const filesAnswer = await client.send({ ...protocol.filesRequest(job), ...call });
+    if (filesAnswer.isOk) return protocol.readFiles(filesAnswer, job);
+    return protocol.filesFailure?.(filesAnswer) ?? this.#rejectUnlessLost(filesAnswer);
   }
 
   /** Throws, unless the provider does not know the job. */
@@ -182,7 +189,10 @@ class Jobs {
   }
 }
 
-/** It is JSON. The compiler cannot see that, because interfaces such as `Claims` have no index signature. */
+/**
+ * The handle is JSON. The compiler cannot see that, because interfaces such as `Claims` have no index
+ * signature.
+ */
 function toJson(handle: StepHandle): Json {
   return handle as unknown as Json;
 }
@@ -194,12 +204,12 @@ function toFailure(
   const message = client.clean(text);
   const code = reportedCode === 'engine_error' && isRefusalText(message) ? 'content_refused' : reportedCode;
   const retryable = mayPass && code !== 'content_refused';
-  const why = {
+  const reasons = {
     engine_error: reason('not_finished'),
     content_refused: reason('refused', { said: message }),
     engine_rejected: reason('rejected', { said: message }),
   };
-  return { state: 'failed', code, reason: why[code], ...(message && { cause: message }), retryable };
+  return { state: 'failed', code, reason: reasons[code], ...(message && { cause: message }), retryable };
 }
 
 function toDone(
@@ -223,8 +233,11 @@ function toMedia(
   { width, height, durationMs, framesPerSecond }: Claims,
 ): EngineMedia {
   const contentType = kind === 'clip' ? 'video/mp4' : 'image/png';
-  const times = kind === 'clip' && { durationMs: durationMs ?? 0, framesPerSecond: framesPerSecond ?? 0 };
-  return { kind, contentType, width, height, ...times, ref: index };
+  const clipFields = kind === 'clip' && {
+    durationMs: durationMs ?? 0,
+    framesPerSecond: framesPerSecond ?? 0,
+  };
+  return { kind, contentType, width, height, ...clipFields, ref: index };
 }
 
 function maxClaimedBytes({ durationMs, ...size }: Claims = defaultClaims): number {

@@ -11,7 +11,10 @@ import type { Step } from '../../contract/steps/step.ts';
 
 export type JobRequest = Pick<HttpRequest, 'method' | 'path' | 'body' | 'headers'>;
 
-/** What a provider needs to be asked about a job: stored with the task. `id` is what it calls the job. */
+/**
+ * The fields with which a provider is asked about a job. They are stored with the task. `id` is the id of the
+ * job at the provider.
+ */
 export type JobHandle = { readonly id: string; readonly [field: string]: Json };
 
 /** A file of a job that is done. Its type, size and length are read from the file. */
@@ -25,29 +28,32 @@ export interface JobFile {
 }
 
 export type JobState =
-  /** 0-1. Absent if it is not known. */
+  /** The progress is 0-1. Absent if it is not known. */
   | { readonly state: 'running'; readonly progress?: number; readonly preview?: EnginePreview }
   | {
       readonly state: 'done';
       /** The files, in order. Fewer than were asked for is a failure. */
       readonly files: readonly JobFile[];
-      /** The answer to `ask`. */
+      /** The answer to `ask`. Absent for other steps. */
       readonly texts?: readonly string[];
-      /** What it cost, in millionths of the currency. */
+      /** The cost of the job, in millionths of the currency. Absent if the provider does not report it. */
       readonly costMicros?: number;
     }
-  /** `text`: what the provider says, as it says it. */
+  /** `text` is the message of the provider, unchanged. */
   | {
       readonly state: 'failed';
       readonly code: 'engine_error' | 'content_refused' | 'engine_rejected';
       readonly text: string;
-      /** Another try may succeed. Only engines that are not paid are tried again. */
+      /** Whether another try may succeed. Only engines that are not paid are tried again. */
       readonly retryable: boolean;
     }
   | { readonly state: 'lost' };
 
 export interface StartCall {
-  /** Unique per step and try. For providers that take an idempotency key or a name of the caller. */
+  /**
+   * The key of the start, unique per step and try. For providers that take an idempotency key or a name of
+   * the caller.
+   */
   readonly key: string;
   /** Where the provider may report that a job has changed. Undefined if it cannot reach this server. */
   readonly reportUrl: string | undefined;
@@ -61,38 +67,38 @@ export type Ask = (request: JobRequest) => Promise<HttpResponse>;
 /** The protocol of one instance. Every method may throw EngineError. */
 export interface JobProtocol {
   /**
-   * The request that starts the step. Throws `engine_rejected`, `notStarted`, for
-   * what the provider cannot do.
+   * Makes the request that starts the step. Throws `engine_rejected`, `notStarted`, for a step that the
+   * provider cannot do.
    */
   startRequest(step: Step, call: StartCall): JobRequest | Promise<JobRequest>;
   /**
-   * The job that a 2xx answer to the start, which was `request`, names. Providers that refuse with a 2xx
-   * answer: throws as `startFailure` says.
+   * Reads the job from a 2xx answer to the start, which was `request`. Throws the error of `startFailure` if
+   * the provider refuses with a 2xx answer.
    */
   readJob(answer: HttpResponse, client: HttpClient, request: JobRequest): JobHandle;
   /**
-   * Only for what the status alone does not tell, such as refused contents. Returns undefined if the status
-   * says it (http/http-failures.ts).
+   * Reads a failure that the status alone does not show, such as refused contents. Returns undefined if the
+   * status is enough (http/http-failures.ts).
    */
   startFailure?(answer: HttpResponse, client: HttpClient): EngineError | undefined;
   stateRequest(job: JobHandle): JobRequest;
   /** Reads a 2xx answer. */
   readState(answer: HttpResponse, job: JobHandle): JobState;
   /**
-   * Asks for the files of a job that is done, if the provider answers them in a request of their own and not
-   * with the state.
+   * Makes the request for the files of a job that is done. Absent if the provider returns them with the
+   * state.
    */
   filesRequest?(job: JobHandle): JobRequest;
   readFiles?(answer: HttpResponse, job: JobHandle): Extract<JobState, { state: 'done' | 'failed' }>;
   /**
-   * Reads a failure from the status of the files, for providers that report failed jobs so. Returns undefined
-   * if the status proves nothing about the job.
+   * Reads a failure from the status of the files, for providers that report failed jobs in this way. Returns
+   * undefined if the status proves nothing about the job.
    */
   filesFailure?(answer: HttpResponse): Extract<JobState, { state: 'failed' }> | undefined;
   /**
-   * The job of a start whose answer is not known. Returns undefined if the provider certainly has none, so
-   * that it is started. Throws whatever leaves that open: an answer that is wrong here is paid twice. Absent
-   * if the provider cannot be asked.
+   * Finds the job of a start whose answer is not known. Returns undefined if the provider certainly has none,
+   * so that it is started. Throws if that is uncertain, because a wrong answer would be paid for twice.
+   * Absent if the provider cannot be asked.
    */
   findJob?(key: string, ask: Ask): Promise<JobHandle | undefined>;
   /** Absent means a job that was accepted cannot be cancelled. */
@@ -100,13 +106,13 @@ export interface JobProtocol {
 }
 
 export interface JobTraits {
-  /** Steps at the same time, unless the instance says otherwise. Default: 4. */
+  /** The number of steps at the same time, unless the instance sets it. Default: 4. */
   readonly slots?: number;
-  /** Between two requests for the state of a job. Default: 2,000. */
+  /** The pause between two requests for the state of a job, in milliseconds. Default: 2,000. */
   readonly pollMs?: number;
   /**
-   * The provider knows the key of a start: a repeat is the same job, and is not
-   * charged again. Default: false.
+   * Whether the provider recognizes the key of a start: a repeat returns the same job and is not charged
+   * again. Default: false.
    */
   readonly knowsKey?: boolean;
   /** Whether a job that is cancelled costs nothing. Only with `cancelRequest`. Default: false. */

@@ -5,8 +5,8 @@
  */
 
 /**
- * For each of these fields, there may be further prices of single resolutions, which are
- * the group of the expression.
+ * For each of these fields, there may be further prices of single resolutions. The group of the expression
+ * captures the resolution.
  */
 export const perImageField = /^output_cost_per_image(?:_(\d+(?:\.\d+)?K?))?$/;
 /** The first field with a price counts. */
@@ -21,8 +21,8 @@ export interface ListedAmount {
 }
 
 /**
- * The amounts of a field in an entry: its own, and those of single resolutions. What
- * is no number is passed over.
+ * The amounts of a field in an entry: its own, and those of single resolutions. Values that are not numbers
+ * are ignored.
  */
 export function amountsIn(entry: Readonly<Record<string, unknown>>, field: RegExp): ListedAmount[] {
   return Object.entries(entry).flatMap(([name, amount]) => {

@@ -1,27 +1,27 @@
 /**
- * How large an answer of an engine can be, by what it is. Whatever is larger is no
- * answer, and is not read to its end.
+ * The largest size of an answer of an engine, by its kind. A larger answer is rejected, and is not read to
+ * its end.
  */
 
 import type { Step } from '../../contract/steps/step.ts';
 
 const megabyte = 1024 * 1024;
 
-/** The record of a job, an error, or the acceptance of a start. What was sent may be in it once more. */
+/** The limit of the record of a job, an error, or the acceptance of a start. It may repeat the request. */
 export const maxRecordBytes = megabyte;
-/** Lists of models, prices or jobs, and a preview. */
+/** The limit of lists of models, prices or jobs, and of a preview. */
 export const maxListBytes = 16 * megabyte;
 
-/** What was asked for. Providers are free to make more pixels than that. */
+/** The media that were requested. Providers may make more pixels than that. */
 export interface AnsweredMedia {
   readonly width: number;
   readonly height: number;
   readonly count: number;
-  /** The length of a clip. */
+  /** The length of a clip in seconds. Absent for pictures. */
   readonly seconds?: number;
 }
 
-/** A picture as PNG of 16 bits a channel, with alpha. */
+/** The bytes of a pixel in a PNG of 16 bits a channel, with alpha. */
 const pixelBytes = 8;
 /** Engines that have sizes of their own make several megapixels where less was asked for. */
 const minPictureBytes = 32 * megabyte;
@@ -31,7 +31,7 @@ const minClipBytes = 64 * megabyte;
 /** The longest text that Node can hold. */
 const mostBytes = 512 * megabyte;
 
-/** Media in JSON, as Base64, beside a record. */
+/** Returns the limit of media in JSON, as Base64, beside a record. */
 export function maxMediaBytes({ width, height, count, seconds }: AnsweredMedia): number {
   const fileBytes =
     seconds === undefined

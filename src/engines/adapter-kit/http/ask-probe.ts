@@ -1,6 +1,6 @@
 /**
- * Asks what only one kind of program answers, and reports if something else is at the address. Only
- * operators see what it throws.
+ * Sends a request that only one kind of program answers in the right form, and reports if another program is
+ * at the address. Only operators see its errors.
  */
 import { maxListBytes } from './answer-limits.ts';
 import { reason, type Reason } from '@kinora/shared/errors/reason';
@@ -13,21 +13,21 @@ import { refusalReason, failureText } from './http-failures.ts';
 export interface ProbeQuestion<Shape extends z.ZodType> {
   readonly path: string;
   readonly shape: Shape;
-  /** With its article, such as `an A1111 server`. */
+  /** The name of the program with its article, such as `an A1111 server`. */
   readonly program: string;
-  /** What to check if something else answers. */
+  /** The advice to the operator if another program answers. */
   readonly advice: Reason;
   readonly signal: AbortSignal;
   readonly maxBytes?: number;
-  /** What an answer with an error means, if its status alone does not tell. */
+  /** Reads the failure of an error answer. Returns undefined if its status is enough. */
   toFailure?(answer: HttpResponse): EngineError | undefined;
 }
 
 /** The answer of a URL that responds, but not like the program. */
 export const somethingElse = { answer: 'something else', answerZh: '其他内容' };
 
-/** Statuses of a server that does not have the path. A failure of the right program is another one. */
-const absent = [301, 302, 307, 308, 404, 405, 410, 501];
+/** Statuses of a server that does not have the path. The right program fails with other statuses. */
+const absentStatuses = [301, 302, 307, 308, 404, 405, 410, 501];
 
 export async function askProbe<Shape extends z.ZodType>(
   client: HttpClient,
@@ -41,7 +41,7 @@ export async function askProbe<Shape extends z.ZodType>(
   if (status === 401 || status === 403) throw new EngineError('engine_unauthorized', refusalReason(client));
   const parsed = isOk ? shape.safeParse(boundedJson(bytes)) : undefined;
   if (parsed?.success) return parsed.data;
-  if (!isOk && !absent.includes(status))
+  if (!isOk && !absentStatuses.includes(status))
     throw new EngineError(
       'engine_error',
       reason('status_returned', { status, said: failureText(response, client) }),

@@ -1,6 +1,6 @@
 /**
- * Parses what engines answer, which is foreign input: megabytes of pictures are one value, and megabytes of
- * values would stop the server.
+ * Parses the answers of engines, which are untrusted input: megabytes of pictures are one value, but
+ * megabytes of values would block the server.
  */
 import { tryParseJson } from '../../../platform/lib/text/try-parse-json.ts';
 
@@ -21,13 +21,13 @@ export function boundedJson(answer: string | Uint8Array): unknown {
 }
 
 /**
- * Texts with these characters count, too. The Base64 of pictures has none, so
- * that searching it takes no time.
+ * Counts these characters, also inside texts. The Base64 of pictures has none, so that searching it takes no
+ * time.
  */
 function hasTooMany(bytes: Uint8Array, characters: readonly number[]): boolean {
   let count = 0;
   for (const character of characters)
-    for (let at = bytes.indexOf(character); at !== -1; at = bytes.indexOf(character, at + 1))
+    for (let index = bytes.indexOf(character); index !== -1; index = bytes.indexOf(character, index + 1))
       if (++count > maxValues) return true;
   return false;
 }

@@ -5,7 +5,7 @@
 import { reason, type Reason } from '@kinora/shared/errors/reason';
 import { EngineError } from '../../contract/engine-error.ts';
 
-/** `signal`: that of the request, which may have ended it. */
+/** `signal` is the signal of the request, which may have ended it. */
 export function noConnection(error: unknown, signal: AbortSignal): EngineError {
   const cause = withMessage(error);
   return new EngineError('engine_unavailable', toReason(cause, signal), {
@@ -22,30 +22,30 @@ export class ConnectTimeout extends Error {
 }
 
 const generalFailure = reason('connect');
-const late = reason('connect_late');
-const noHost = reason('connect_no_host');
+const timeoutReason = reason('connect_late');
+const unknownHost = reason('connect_no_host');
 const unreachable = reason('connect_unreachable');
-const byCode: Readonly<Record<string, Reason>> = {
-  ENOTFOUND: noHost,
-  EAI_AGAIN: noHost,
+const reasonsByCode: Readonly<Record<string, Reason>> = {
+  ENOTFOUND: unknownHost,
+  EAI_AGAIN: unknownHost,
   ECONNREFUSED: reason('connect_refused'),
   EHOSTUNREACH: unreachable,
   ENETUNREACH: unreachable,
-  ETIMEDOUT: late,
-  ERR_SOCKET_CONNECTION_TIMEOUT: late,
+  ETIMEDOUT: timeoutReason,
+  ERR_SOCKET_CONNECTION_TIMEOUT: timeoutReason,
 };
 /** OpenSSL names the problem of a certificate in the code, and of the protocol only in the message. */
-const ofCertificate = /CERT|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE)|PATH_LENGTH/;
-const withoutTls = /wrong version number|packet length too long|http request/i;
-const ofTls = /^EPROTO|^ERR_SSL_| TLS /;
+const certificateCode = /CERT|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE)|PATH_LENGTH/;
+const plainTextMessage = /wrong version number|packet length too long|http request/i;
+const tlsFailure = /^EPROTO|^ERR_SSL_| TLS /;
 
 function toReason(cause: unknown, signal: AbortSignal): Reason {
-  if (signal.aborted) return isTimeout(signal.reason) ? late : generalFailure;
+  if (signal.aborted) return isTimeout(signal.reason) ? timeoutReason : generalFailure;
   const { code = '', message = '' } = cause as { readonly code?: string; readonly message?: string };
-  if (Object.hasOwn(byCode, code)) return byCode[code] ?? generalFailure;
-  if (ofCertificate.test(code)) return reason('connect_certificate');
-  if (withoutTls.test(message)) return reason('connect_no_tls');
-  return ofTls.test(`${code} ${message}`) ? reason('connect_tls') : generalFailure;
+  if (Object.hasOwn(reasonsByCode, code)) return reasonsByCode[code] ?? generalFailure;
+  if (certificateCode.test(code)) return reason('connect_certificate');
+  if (plainTextMessage.test(message)) return reason('connect_no_tls');
+  return tlsFailure.test(`${code} ${message}`) ? reason('connect_tls') : generalFailure;
 }
 
 function isTimeout(cause: unknown): boolean {

@@ -1,8 +1,7 @@
 /**
- * What it means that the file of a finished job could not be fetched, for all engines. The work is done and
- * often paid for, so nearly every answer is taken for one that passes: storages need a moment until they know
- * a new file, and gateways answer with pages. Only a status that means that this request will never succeed
- * is final.
+ * Classifies failures to fetch the file of a finished job, for all engines. The work is done and often paid
+ * for, so nearly every failure counts as temporary: storages need a moment until they know a new file, and
+ * gateways answer with pages. Only a status that means that this request will never succeed is final.
  */
 import { reason } from '@kinora/shared/errors/reason';
 import { EngineError } from '../../contract/engine-error.ts';
@@ -18,7 +17,7 @@ export interface FailedFetch {
 }
 
 /** The request is wrong as it is, or the file is permanently gone. 404 is not among them. */
-const final: ReadonlySet<number> = new Set([
+const finalStatuses: ReadonlySet<number> = new Set([
   400, 405, 406, 410, 411, 412, 413, 414, 415, 416, 417, 422, 431, 501, 505,
 ]);
 /** Addresses that are signed are long. */
@@ -26,7 +25,7 @@ const maxPlaceLength = 1500;
 /** How many bytes of a file show whether it is a text. */
 const startLength = 600;
 
-/** `answer`: of the engine, or of the server that stores its files. */
+/** `answer` is that of the engine, or of the server that stores its files. */
 export function fileFailure(answer: Answer, { client, place }: FailedFetch): EngineError {
   const cause = withPlace(failureText(answer, client), { client, place });
   return passingFailure(answer, { client, cause }) ?? statusFailure(answer.status, cause);
@@ -35,14 +34,14 @@ export function fileFailure(answer: Answer, { client, place }: FailedFetch): Eng
 /** Makes the error of an answer of which only the status is known. */
 export function statusFailure(status: number, cause: string): EngineError {
   const why = reason('fetch_status', { status });
-  if (final.has(status)) return new EngineError('engine_error', why, { cause });
+  if (finalStatuses.has(status)) return new EngineError('engine_error', why, { cause });
   return new EngineError('engine_unavailable', why, { retryable: true, cause });
 }
 
 /**
- * Throws a failure that may pass if what came is no file at all: nothing, or a page or a message of
- * whatever answers in place of the file for a moment, with status 200. What else it is, decoders find
- * out, regardless of what the server calls it.
+ * Throws a temporary failure if the answer is no file at all: it is empty, or it is a page or a message that
+ * another server sends in place of the file for a moment, with status 200. Decoders find out the type of any
+ * other file, regardless of the type that the server names.
  */
 export function checkFile(bytes: Uint8Array, download: FailedFetch): void {
   if (bytes.length === 0)
@@ -68,7 +67,7 @@ function textIn(bytes: Uint8Array): string | undefined {
   return isText ? Buffer.from(start).toString('utf8') : undefined;
 }
 
-/** Returns what was said, and about which file. */
+/** Appends the place of the file to a message. */
 export function withPlace(providerMessage: string, { client, place }: FailedFetch): string {
   return `${providerMessage}: ${client.clean(place, maxPlaceLength)}`;
 }

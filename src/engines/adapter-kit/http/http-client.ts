@@ -1,6 +1,6 @@
 /**
  * The HTTP client of adapters: one engine, its base URL and its secret. Redirects are not followed, so the
- * secret goes to the engine's own origin only. Nothing is retried: the worker alone decides about that.
+ * secret goes to the engine's own origin only. Nothing is retried: only the worker decides about retries.
  */
 import { reason } from '@kinora/shared/errors/reason';
 import { type IncomingHttpHeaders, type IncomingMessage, validateHeaderValue } from 'node:http';
@@ -20,36 +20,39 @@ import { brokenConnection, sendRequest } from './send-request.ts';
 export interface HttpClientOptions {
   /** Base URL without a trailing slash. */
   readonly url: string;
-  /** Sent in a header of every request. It appears in no error. */
+  /** The secret, which is sent in a header of every request. It appears in no error. */
   readonly secret: string | undefined;
-  /** `basic`: the secret is `user:password`. Default: `bearer`. */
+  /** The scheme of the secret. With `basic`, it is `user:password`. Default: `bearer`. */
   readonly scheme?: 'bearer' | 'basic' | undefined;
-  /** Instead of `scheme`: the headers that carry the secret, made for each request. */
+  /** Makes the headers that carry the secret, for each request. Absent if `scheme` is used. */
   readonly credentials?: ((secret: string) => Readonly<Record<string, string>>) | undefined;
   /** Further headers of every request. Not secret. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Other origins that belong to the engine: requests may go there, with the secret. Default: none. */
+  /**
+   * Whether another origin belongs to the engine: requests may go there, with the secret. Absent if there is
+   * none.
+   */
   readonly isOwn?: ((url: URL) => boolean) | undefined;
 }
 
 export interface HttpRequest {
-  /** Default: GET without a body, otherwise POST. */
+  /** The method. Default: GET without a body, otherwise POST. */
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /**
    * The path below the base URL, with a leading slash, encoded, with its query. Or a URL, which must have the
    * origin of the engine, or another one that belongs to it.
    */
   readonly path: string | URL;
-  /** Sent as JSON, or as multipart if it is a form. */
+  /** The body, which is sent as JSON, or as multipart if it is a form. */
   readonly body?: object | FormData;
   /** Headers in addition to those of the body and of the secret. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
   /** Time limit until the last byte of the response. Default: 30 s. Infinity if only the signal ends it. */
   readonly timeoutMs?: number;
-  /** The largest answer (`answer-limits.ts`). Default: a record, and what was sent. */
+  /** The largest answer (`answer-limits.ts`). Default: the size of a record plus the size of the request. */
   readonly maxBytes?: number;
-  /** Called when all of the request was sent. */
+  /** Called when the whole request was sent. */
   readonly onSent?: () => void;
 }
 
@@ -57,7 +60,7 @@ export interface HttpResponse {
   readonly status: number;
   readonly isOk: boolean;
   readonly headers: IncomingHttpHeaders;
-  /** In lower case, without parameters. */
+  /** The type of the body, in lower case, without parameters. */
   readonly contentType: string;
   readonly bytes: Uint8Array;
   /** Removes secrets from a text, as the client does. */
@@ -73,8 +76,8 @@ export interface HttpClient {
   /** Sends a request for a large file: the body is read by the caller. */
   stream(request: HttpRequest): Promise<Omit<HttpResponse, 'bytes'> & { readonly body: Readable }>;
   /**
-   * The words of the engine, for errors: one line of at most 300 characters, without the secret and
-   * what was sent instead of it.
+   * Shortens a text of the engine for errors: returns one line of at most 300 characters, without the secret
+   * and the values that were sent in place of it.
    */
   clean(text: string, maxLength?: number): string;
   /** Whether requests carry a secret. */
@@ -89,7 +92,10 @@ interface OpenResponse {
 
 const defaultTimeoutMs = 30_000;
 const maxTextLength = 300;
-/** Credentials that are signed for a moment differ each second. As many as can still be valid. */
+/**
+ * The number of sent credentials that can still be valid. Credentials that are signed for a moment differ
+ * each second.
+ */
 const maxRemembered = 300;
 /** The shortest name of a user that is removed from texts: shorter ones are parts of ordinary words. */
 const minNameLength = 4;
@@ -97,9 +103,9 @@ const minNameLength = 4;
 export function openHttpClient(options: HttpClientOptions): HttpClient {
   const { url, secret, scheme = 'bearer' } = options;
   const { credentials = (text: string) => ({ authorization: encodeCredentials(text, scheme) }) } = options;
-  const base = new URL(url);
-  const agent = outboundAgent(base, { isKept: true });
-  const single = outboundAgent(base, { isKept: false });
+  const baseUrl = new URL(url);
+  const agent = outboundAgent(baseUrl, { isKept: true });
+  const singleUseAgent = outboundAgent(baseUrl, { isKept: false });
   const closed = new AbortController();
   const sentSecrets = new LRUCache<string, true>({ max: maxRemembered });
 
@@ -117,9 +123,9 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
     const { body, method = body ? 'POST' : 'GET', timeoutMs = defaultTimeoutMs, onSent } = request;
     const signals = [request.signal, closed.signal];
     if (Number.isFinite(timeoutMs)) signals.push(AbortSignal.timeout(timeoutMs));
-    const encoded = body && (await encodeBody(body));
+    const encodedBody = body && (await encodeBody(body));
     const message = await sendRequest({
-      url: resolveUrl(base, request.path, options.isOwn),
+      url: resolveUrl(baseUrl, request.path, options.isOwn),
       method,
       headers: {
         accept: '*/*',
@@ -129,16 +135,16 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
         ...options.headers,
         ...request.headers,
         ...(secret !== undefined && credentialHeaders(secret)),
-        ...encoded?.headers,
+        ...encodedBody?.headers,
       },
-      body: encoded?.bytes,
+      body: encodedBody?.bytes,
       signal: AbortSignal.any(signals),
-      // A connection that was kept open may be closed at any time. Then it would be unknown what
-      // became of a request that acts.
-      agent: method === 'GET' ? agent : single,
+      // A connection that was kept open may be closed at any time. Then it would be unknown whether a request
+      // that changes something was received.
+      agent: method === 'GET' ? agent : singleUseAgent,
       onSent,
     });
-    return { message, maxBytes: request.maxBytes ?? maxRecordBytes + (encoded?.bytes.length ?? 0) };
+    return { message, maxBytes: request.maxBytes ?? maxRecordBytes + (encodedBody?.bytes.length ?? 0) };
   }
 
   return {
@@ -155,14 +161,14 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
     close() {
       closed.abort();
       agent.destroy();
-      single.destroy();
+      singleUseAgent.destroy();
     },
   };
 }
 
 /**
  * Reads a JSON body. Throws `engine_error` if it does not have the shape that the engine's documentation
- * promises. If it is an error in place of that, with a good status, the cause is its message.
+ * promises. If it is an error with a 2xx status instead, the cause is its message.
  */
 export function readJson<Shape extends z.ZodType>(
   { bytes, clean }: Pick<HttpResponse, 'bytes' | 'clean'>,
@@ -188,7 +194,7 @@ function encodeCredentials(secret: string, scheme: 'bearer' | 'basic'): string {
   return scheme === 'basic' ? `Basic ${Buffer.from(secret).toString('base64')}` : `Bearer ${secret}`;
 }
 
-/** Checked here, because the errors of Node quote parts of what they complain about. */
+/** Checks the headers here, because the errors of Node quote parts of the wrong value. */
 function checkedHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   try {
     for (const [name, value] of Object.entries(headers)) validateHeaderValue(name, value);
@@ -203,9 +209,9 @@ function checkedHeaders(headers: Readonly<Record<string, string>>): Readonly<Rec
 async function encodeBody(body: object): Promise<{ headers: Record<string, string>; bytes: Uint8Array }> {
   if (!(body instanceof FormData))
     return { headers: { 'content-type': 'application/json' }, bytes: Buffer.from(JSON.stringify(body)) };
-  const encoded = new Response(body);
-  const type = encoded.headers.get('content-type') ?? 'multipart/form-data';
-  return { headers: { 'content-type': type }, bytes: new Uint8Array(await encoded.arrayBuffer()) };
+  const formResponse = new Response(body);
+  const type = formResponse.headers.get('content-type') ?? 'multipart/form-data';
+  return { headers: { 'content-type': type }, bytes: new Uint8Array(await formResponse.arrayBuffer()) };
 }
 
 function readHead({ statusCode = 0, headers }: IncomingMessage): Omit<HttpResponse, 'bytes'> {
@@ -214,7 +220,7 @@ function readHead({ statusCode = 0, headers }: IncomingMessage): Omit<HttpRespon
   return { status: statusCode, isOk, headers, contentType: type.trim().toLowerCase() };
 }
 
-/** Reads a body of `stream` that is not large after all. Throws EngineError. */
+/** Reads the body of a `stream` response that turns out to be small. Throws EngineError. */
 export async function readBody(message: Readable, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let sizeBytes = 0;
@@ -232,7 +238,7 @@ export async function readBody(message: Readable, maxBytes: number): Promise<Uin
   return Buffer.concat(chunks);
 }
 
-/** The secret itself, its user and password, and what a header makes of it. */
+/** Returns the secret itself, its user and password, and its encoded form in a header. */
 function secretForms(secret: string | undefined): readonly string[] {
   if (!secret) return [];
   const colon = secret.indexOf(':');
@@ -246,7 +252,7 @@ function withoutScheme(value: string): string {
   return value.slice(value.indexOf(' ') + 1);
 }
 
-/** The longest first, because others are parts of it. */
+/** Replaces the longest form first, because other forms are parts of it. */
 function withoutForms(text: string, forms: readonly string[]): string {
   const longestFirst = forms.filter(Boolean).sort((a, b) => b.length - a.length);
   return longestFirst.reduce((clean, form) => clean.replaceAll(form, '***'), text);

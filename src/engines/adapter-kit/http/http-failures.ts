@@ -1,6 +1,6 @@
 /**
- * What the statuses of an engine mean, by the status alone. Its own words reach the client only where it
- * can do something about them.
+ * Translates the statuses of an engine into failures. The message of the engine reaches the client only if
+ * the client can act on it.
  */
 import { reason, type Reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
@@ -16,8 +16,8 @@ type Answer = Pick<HttpResponse, 'status' | 'bytes'> & Partial<Pick<HttpResponse
 type Cleaner = Pick<HttpClient, 'clean'> & Partial<Pick<HttpClient, 'hasSecret'>>;
 
 /**
- * The response to a start. A status that is not listed leaves it unknown whether
- * the engine accepted the work.
+ * Returns the failure of a start. After a status that is not listed, it is unknown whether the engine
+ * accepted the work.
  */
 export function startFailure(answer: Answer, client: Cleaner): EngineError {
   const { status } = answer;
@@ -56,13 +56,14 @@ export function startFailure(answer: Answer, client: Cleaner): EngineError {
  */
 const unreachedStatuses: ReadonlySet<number> = new Set([521, 523, 525, 526, 530]);
 
-/** Returns what 401 and 403 mean. */
+/** Returns the reason of a 401 or 403. */
 export function refusalReason({ hasSecret = true }: Partial<Pick<HttpClient, 'hasSecret'>>): Reason {
   return hasSecret ? reason('secret_rejected') : reason('secret_needed');
 }
 
 /**
- * The start was refused for want of money. Amounts are in the `cause` only: they are those of the operator.
+ * Makes the failure of a start that was refused because the balance is too low. Amounts are in the `cause`
+ * only, because they are those of the operator.
  */
 export function unfundedError(cause: string): EngineError {
   return new EngineError('engine_unfunded', reason('balance_empty'), { notStarted: true, cause });
@@ -78,19 +79,18 @@ export const openAiErrorShape = z.object({
 });
 
 /**
- * As `startFailure`, for providers that are paid: a proxy on the way to them may answer 503 after it has
+ * Does what `startFailure` does, for paid providers: a proxy on the way to them may answer 503 after it has
  * passed the request on, so that the work may have been accepted. Where a provider documents 503 as a
- * refusal, `refusal` is the shape of its errors: a 503 with such a body is its own.
+ * refusal, `rejection` is the shape of its errors: a 503 with such a body is from the provider itself.
  */
 export function paidStartFailure(answer: Answer, client: Cleaner, rejection?: z.ZodType): EngineError {
-  const isOwn = rejection?.safeParse(boundedJson(answer.bytes)).success ?? false;
-  if (answer.status === 503 && !isOwn) return unclear(503, failureText(answer, client));
+  const isProviderError = rejection?.safeParse(boundedJson(answer.bytes)).success ?? false;
+  if (answer.status === 503 && !isProviderError) return unclear(503, failureText(answer, client));
   return startFailure(answer, client);
 }
 
 /**
- * The response to a later request. Whatever it is, it proves nothing about the work, so
- * the request can be repeated.
+ * Returns the failure of a later request. It proves nothing about the work, so the request can be repeated.
  */
 export function stepFailure(answer: Answer, client: Cleaner): EngineError {
   const cause = failureText(answer, client);
@@ -98,8 +98,8 @@ export function stepFailure(answer: Answer, client: Cleaner): EngineError {
 }
 
 /**
- * Returns what passes when the key was changed, or after a while, or undefined if the status says something
- * else.
+ * Returns a failure that ends after a change of the key, or after a while. Returns undefined for any other
+ * status.
  */
 export function passingFailure(
   answer: Answer,
@@ -114,7 +114,7 @@ export function passingFailure(
 }
 
 /**
- * Whether the answer to a question about a job says that the engine has no such job. A proxy whose routes are
+ * Whether the answer to a request for a job means that the engine has no such job. A proxy whose routes are
  * being reloaded answers 404 as well, but not in JSON.
  */
 export function isUnknownJob({ status, bytes }: Answer): boolean {
@@ -123,9 +123,9 @@ export function isUnknownJob({ status, bytes }: Answer): boolean {
 }
 
 /**
- * A provider may not know a job yet that it has just accepted, because it asks a replica of its
- * database. Not that a paid job is given up. Another node may ask than the one that noted the time,
- * so that it is by the calendar.
+ * A provider may not know a job yet that it has just accepted, because it reads a replica of its database.
+ * Without this check, a paid job would be given up. The time is by the calendar, because another node may
+ * check the job than the one that stored the time.
  */
 export function isJustStarted(startedMs: number | undefined): boolean {
   return startedMs !== undefined && calendarNow() - startedMs < unknownForMs;
@@ -136,8 +136,8 @@ const unknownForMs = 60_000;
 const maxWaitMs = 300_000;
 
 /**
- * For questions about work that was accepted: an answer that cannot be read proves nothing about the work
- * either, so it is asked again.
+ * Makes failures retryable in requests about work that was accepted: an answer that cannot be read proves
+ * nothing about the work, so the request is repeated.
  */
 export async function askAgain<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {
@@ -163,13 +163,13 @@ export function readAccepted<Answer>(read: () => Answer): Answer {
 
 /** A failure of work that was accepted, as a state. */
 export function failedState(failure: EngineError): Extract<EngineStatus, { state: 'failed' }> {
-  const { code, reason: why, cause, retryable } = failure;
+  const { code, reason: failureReason, cause, retryable } = failure;
   const text = cause instanceof Error ? cause.message : cause;
   const mistake = mistakeIn(failure);
   return {
     state: 'failed',
     code,
-    reason: why,
+    reason: failureReason,
     retryable,
     ...(typeof text === 'string' && { cause: text }),
     ...(mistake && { mistake }),
@@ -177,8 +177,8 @@ export function failedState(failure: EngineError): Extract<EngineStatus, { state
 }
 
 /**
- * Returns what the engine says about the failure. Servers made with cpp-httplib (sd-server, llama.cpp) say in
- * a header what their code threw.
+ * Returns the message of the engine about the failure. Servers made with cpp-httplib (sd-server, llama.cpp)
+ * have the exception of their code in a header.
  */
 export function failureText({ status, bytes, headers }: Answer, client: Cleaner): string {
   const exceptionText = headers?.['exception_what'];
@@ -192,7 +192,7 @@ export function failureText({ status, bytes, headers }: Answer, client: Cleaner)
 export function retryAfterMs({ headers }: Answer): number | undefined {
   const text = headers?.['retry-after'];
   if (!text) return undefined;
-  // Its own clock set the date.
+  // The date was set by the clock of the engine.
   const answeredMs = Date.parse(headers['date'] ?? '') || calendarNow();
   const waitMs = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - answeredMs;
   return waitMs > 0 ? Math.min(maxWaitMs, waitMs) : undefined;

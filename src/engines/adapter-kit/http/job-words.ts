@@ -1,6 +1,6 @@
 /**
- * The words with which providers, and the gateways in front of them, say how a job ended. Gateways pass
- * on those of other providers.
+ * The status words with which providers, and the gateways in front of them, report how a job ended. Gateways
+ * pass on the words of other providers.
  */
 
 export type JobEnd = 'done' | 'failed' | 'gone';
@@ -25,23 +25,23 @@ const ends: Readonly<Record<JobEnd, readonly string[]>> = {
   ],
   gone: ['deleted'],
 };
-const byWord = new Map(
+const endsByWord = new Map(
   Object.entries(ends).flatMap(([end, words]) => words.map(word => [word, end as JobEnd])),
 );
 
-/** Returns how the job has ended, or undefined if any other word, so it is in progress. */
+/** Returns how the job has ended, or undefined for any other word, which means that it is in progress. */
 export function jobEnd(status: string | null | undefined): JobEnd | undefined {
-  return byWord.get((status ?? '').trim().toLowerCase());
+  return endsByWord.get((status ?? '').trim().toLowerCase());
 }
 
 const refusals =
   /risk.?control|content.?polic|usage.?polic|policy.?violation|community.?(?:standard|guideline)|banned.?(?:prompt|word)|moderat|nsfw|sensitive.?(?:content|word|information)|inappropriate|prohibited.?content|safety.?(?:system|filter|check|polic)|content.?filter|real person|敏感|违规|违禁|风控|审核(?:未|不)通过/i;
-/** The check itself did not work. */
+/** Words of a message that the content check itself failed. */
 const outages = /unavailable|time[d ]?.?out|try again later|internal error|overload|rate.?limit/i;
 
 /**
- * Whether a provider refused the contents of a prompt or a picture. Only for failures of jobs that have no
- * code of their own: then nothing but the words tells.
+ * Whether a provider refused the contents of a prompt or a picture. Only used for failures without a code of
+ * their own, for which the text is the only evidence.
  */
 export function isRefusalText(text: string): boolean {
   return refusals.test(text) && !outages.test(text);

@@ -1,7 +1,7 @@
 /** Finds the message of a server in the JSON of an error, regardless of its shape. */
 import { boundedJson } from './bounded-json.ts';
 
-/** `{"error":{"message"}}`, `{"detail":"…"}`, `{"detail":[{"msg"}]}` and the like. */
+/** Reads forms such as `{"error":{"message"}}`, `{"detail":"…"}` and `{"detail":[{"msg"}]}`. */
 export function messageIn(value: unknown): string | undefined {
   if (typeof value === 'string') return messageInText(value);
   if (Array.isArray(value)) return messageIn(value[0]);
@@ -14,7 +14,7 @@ export function messageIn(value: unknown): string | undefined {
   return undefined;
 }
 
-/** Gateways quote the whole answer of another server. */
+/** Reads the message inside a text, because gateways quote the whole answer of another server. */
 function messageInText(text: string): string | undefined {
   const quoted = /^\s*[[{]/.test(text) ? boundedJson(text) : undefined;
   if (typeof quoted !== 'object') return text || undefined;

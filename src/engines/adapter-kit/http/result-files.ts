@@ -31,16 +31,16 @@ export interface ResultSource {
   /** The name of the engine. Engines take turns, so that none waits for the downloads of another. */
   readonly name: string;
   readonly signal: AbortSignal;
-  /** Default: 512 MB, for results. */
+  /** The largest file. Default: 512 MB, for results. */
   readonly maxBytes?: number;
 }
 
 export interface ResultFiles {
   /**
    * Returns the bytes, after at most 3 redirects by the engine and 3 elsewhere. The rules for addresses hold
-   * for each of them. What the server calls the file does not matter. Throws EngineError: `engine_error` if
-   * the address is not allowed, or its answer is final (file-failures.ts); otherwise a failure that may pass,
-   * also for what is no file at all.
+   * for each of them. The type that the server names does not matter. Throws EngineError: `engine_error` if
+   * the address is not allowed, or its answer is final (file-failures.ts); otherwise a temporary failure,
+   * also for an answer that is no file at all.
    */
   fetch(address: string, source: ResultSource): Promise<Uint8Array>;
   /**
@@ -58,19 +58,19 @@ export interface ResultFileOptions extends Pick<SafeFetchOptions, 'allowedNetwor
 const maxFileBytes = 512 * 1024 * 1024;
 const timeoutMs = 280_000;
 const maxRedirects = 3;
-const redirect: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-/** Storage services often do not know what they store. What it is, is read from the file. */
+const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+/** Storage services often do not know the type of a file, so it is read from the file. */
 const types = ['*'];
 const atOnce = { places: 8, perHolder: 4 };
-/** Trying again leads to the same. */
-const final: ReadonlySet<SafeFetchError['code']> = new Set([
+/** Codes of failures that another try would repeat. */
+const finalCodes: ReadonlySet<SafeFetchError['code']> = new Set([
   'url_invalid',
   'address_refused',
   'too_many_redirects',
   'too_large',
 ]);
 
-/** Codes of failures in which nothing at the address has answered. */
+/** Codes of failures in which no server at the address has answered. */
 const unreachedCodes: ReadonlySet<SafeFetchError['code']> = new Set([
   'address_refused',
   'unreachable',
@@ -100,7 +100,7 @@ export function openResultFiles({ allowedNetworks, resolve, waiting }: ResultFil
     return fetchFrom(answer.href, source, redirects - 1);
 
     /**
-     * Programs behind a port mapping or a proxy for TLS do not know their own address: what they call
+     * Programs behind a port mapping or a proxy for TLS do not know their own address: their file
      * `http://localhost:8080/a.png` is at the same path of the address that the operator gave.
      */
     async function fetchOther(
@@ -112,7 +112,7 @@ export function openResultFiles({ allowedNetworks, resolve, waiting }: ResultFil
       const mayMeanItself = isWeb && (other.hostname === hostname || isInternalHost(other.hostname));
       if (!mayMeanItself || remainingRedirects === 0) return fetchElsewhere(elsewhere, other, source);
       const itself = `${origin}${other.pathname}${other.search}`;
-      // The address is on another machine: nothing here has the file.
+      // The address means the machine of the engine: no server on this machine has the file.
       if (isLoopbackHost(other.hostname) && !isLoopbackHost(hostname))
         return fetchFrom(itself, source, remainingRedirects - 1);
       try {
@@ -134,7 +134,7 @@ interface ReceivedFrom extends ResultSource {
   readonly files: WaitingFiles;
 }
 
-/** The file, or where it is instead. */
+/** Fetches a file from the engine. Returns the file, or the address to which the engine redirects. */
 async function fetchOwn(
   url: URL,
   { client, signal, files, maxBytes = maxFileBytes }: ReceivedFrom,
@@ -147,8 +147,8 @@ async function fetchOwn(
       return await checkReceivedFile(await receiveBody(body, { files, maxBytes }), { client, place });
     const response = { ...head, bytes: await readBody(body, maxBytes) };
     const { status, headers } = response;
-    const next = redirect.has(status) && URL.parse(headers.location ?? '', url);
-    if (next && headers.location) return next;
+    const redirectUrl = redirectStatuses.has(status) && URL.parse(headers.location ?? '', url);
+    if (redirectUrl && headers.location) return redirectUrl;
     throw fileFailure(response, { client, place });
   } catch (error) {
     throw error instanceof EngineError ? ofFile(error) : error;
@@ -207,7 +207,7 @@ async function fetchElsewhere(
     const { bytes } = await fetch.get(url.href, limits);
     return await checkReceivedFile(file ?? bytes, { client, place: url.href });
   } catch (error) {
-    // The server has answered: it is this machine that cannot take the file.
+    // The server has answered, but this machine cannot store the file.
     if (diskFailure) throw diskFailure;
     if (file) await closeFile(file);
     if (!(error instanceof SafeFetchError)) throw error;
@@ -215,7 +215,7 @@ async function fetchElsewhere(
     const cause = withPlace(client.clean(message), { client, place: url.href });
     const status = Number(/status (\d+)/.exec(message)?.[1]);
     if (code === 'status') throw statusFailure(status, cause);
-    const isFinal = final.has(code);
+    const isFinal = finalCodes.has(code);
     const failure = new EngineError(isFinal ? 'engine_error' : 'engine_unavailable', reason('fetch_failed'), {
       retryable: !isFinal,
       cause,
@@ -231,7 +231,10 @@ class UnreachableServer extends EngineError {
   }
 }
 
-/** There is a file, so the work was begun, regardless of what a failed connection says of its own request. */
+/**
+ * Removes `notStarted` from a failure: there is a file, so the work was started, and only the request for the
+ * file was not.
+ */
 function ofFile({ code, reason, retryable, cause }: EngineError): EngineError {
   return new EngineError(code, reason, { retryable, cause });
 }

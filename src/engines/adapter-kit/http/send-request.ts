@@ -15,14 +15,14 @@ export interface OutgoingRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | undefined;
   readonly signal: AbortSignal;
-  /** Connections that are kept open. Absent means a new one. */
+  /** The connections that are kept open. Absent means a new connection. */
   readonly agent?: http.Agent | undefined;
   /** Called as soon as the last byte of the request was handed to the network. */
   readonly onSent?: (() => void) | undefined;
 }
 
 const connectTimeoutMs = 10_000;
-/** How soon a peer that vanished during a long request is noticed, apart from the tries of the network. */
+/** How soon the check for a peer that vanished during a long request begins. */
 const keepAliveMs = 30_000;
 
 /**
@@ -38,7 +38,7 @@ export function sendRequest(outgoing: OutgoingRequest): Promise<IncomingMessage>
       headers: { ...headers, ...(body && { 'content-length': String(body.length) }) },
       signal,
       agent: agent ?? false,
-      // More than Node's 250 ms, which is too short for distant hosts.
+      // The default of Node, 250 ms, is too short for distant hosts.
       autoSelectFamilyAttemptTimeout: 2000,
     };
     let isConnected = false;
@@ -60,7 +60,10 @@ export function sendRequest(outgoing: OutgoingRequest): Promise<IncomingMessage>
   });
 }
 
-/** The connection ended before the response was complete. What became of the request is unknown. */
+/**
+ * Makes the failure of a connection that ended before the response was complete. It is unknown whether the
+ * request was carried out.
+ */
 export function brokenConnection(cause: unknown): EngineError {
   return new EngineError('engine_unavailable', reason('connection_closed'), {
     retryable: true,

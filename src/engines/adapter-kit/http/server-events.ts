@@ -11,7 +11,7 @@ export interface ServerEvent {
 }
 
 /**
- * The events in their order, until the answer ends. Throws EngineError if the connection breaks or
+ * Yields the events in their order, until the answer ends. Throws EngineError if the connection breaks or
  * they are larger than `maxBytes`.
  */
 export async function* readServerEvents(body: Readable, maxBytes: number): AsyncGenerator<ServerEvent> {
@@ -28,7 +28,8 @@ export async function* readServerEvents(body: Readable, maxBytes: number): Async
     if (field === 'event') name = value;
     if (field === 'data') data.push(value);
   }
-  // Not as the specification of browsers has it: some servers leave out the empty line after the last event.
+  // The specification of browsers would drop this event, but some servers leave out the empty line after the
+  // last one.
   if (data.length > 0) yield { name, data: data.join('\n') };
 }
 
@@ -40,11 +41,11 @@ async function* readLines(body: Readable, maxBytes: number): AsyncGenerator<stri
   for await (const chunk of readChunks(body)) {
     sizeBytes += chunk.length;
     if (sizeBytes > maxBytes) throw new EngineError('engine_error', reason('answer_large'));
-    const [first = '', ...more] = decoder.decode(chunk, { stream: true }).split('\n');
-    parts.push(first);
-    for (const next of more) {
+    const [firstPart = '', ...nextLines] = decoder.decode(chunk, { stream: true }).split('\n');
+    parts.push(firstPart);
+    for (const nextLine of nextLines) {
       yield withoutReturn(parts.join(''));
-      parts = [next];
+      parts = [nextLine];
     }
   }
   yield withoutReturn(parts.join(''));

@@ -19,17 +19,17 @@ import type { ProbeResult } from './probe-result.ts';
 import type { WorkflowSupport } from './workflow-support.ts';
 import type { RouteTerms, RouteProblem } from './route-problem.ts';
 
-/** What a kind must have, and what it can have. */
+/** The required and the optional parts of a kind. */
 export interface EngineKind {
   /** `^[a-z][a-z0-9-]{0,39}$`, unique. */
   readonly kind: string;
-  /** Its name as operators read it, such as `ComfyUI`. */
+  /** The name that operators see, such as `ComfyUI`. */
   readonly title: string;
-  /** What it is for, in one sentence. */
+  /** The purpose of the kind, in one sentence. */
   readonly description: Texts;
   /** Whether an instance has a base URL. */
   readonly address: 'none' | 'required';
-  /** The base URL of an instance that names none: that of the provider. */
+  /** The base URL of the provider, for an instance that names none. Absent if there is no default. */
   readonly defaultUrl?: string;
   /** Whether an instance has a secret, such as an API key. */
   readonly secret: 'none' | 'optional' | 'required';
@@ -44,13 +44,13 @@ export interface EngineKind {
    */
   offer(upstream: string, settings: EngineSettings): Offer;
   /**
-   * Why no task of a route with these terms could work as they say. Pure. Absent, or undefined:
-   * nothing is known to be wrong.
+   * Finds out why no task of a route with these terms could work. Pure. Absent, or undefined, if no problem
+   * is known.
    */
   routeProblem?(terms: RouteTerms): RouteProblem | undefined;
   /**
-   * Instances are declared in `kinora.engines.yaml` only, by who has the server: their
-   * settings name programs that it runs.
+   * Whether instances can only be declared in `kinora.engines.yaml`, by a person with access to the server,
+   * because their settings name programs that the server runs.
    */
   readonly declaredOnly?: boolean;
   /**
@@ -59,18 +59,18 @@ export interface EngineKind {
    */
   readonly localPrograms?: readonly LocalProgram[];
   /**
-   * The host name of the machine on which alone an instance with these settings is opened.
-   * Absent or empty: on every one.
+   * The host name of the machine on which alone an instance with these settings is opened. Absent or empty
+   * means every machine.
    */
   nodeName?(settings: EngineSettings): string;
-  /** Absent if its engines run no workflows of the operator. */
+  /** The support for workflows of the operator. Absent if its engines run none. */
   readonly workflows?: WorkflowSupport;
-  /** Absent if every prompt is accepted. */
+  /** Reports which words of a prompt its engines understand. Absent if every prompt is accepted. */
   readonly promptReader?: PromptReader;
   /**
-   * Begins what the first instance will need, in the background. Called at most once, by the first start of a
-   * server, before the database is made and the instance is opened with the default number of slots. Absent
-   * if there is nothing to prepare.
+   * Prepares for the first instance in the background. Called at most once, by the first start of a server,
+   * before the database is made and the instance is opened with the default number of slots. Absent if there
+   * is nothing to prepare.
    */
   prepare?(): void;
   /** Opens an instance, without contacting it. Throws only for a programming error. */

@@ -9,6 +9,6 @@ export interface InstanceAccess {
   readonly url: string | undefined;
   /** The secret in plain text. It goes into headers only, and only to the origin of `url`. */
   readonly secret: string | undefined;
-  /** As the operator set them, with defaults for the rest. */
+  /** The settings of the operator, with defaults for the rest. */
   readonly settings: EngineSettings;
 }

@@ -1,8 +1,8 @@
-/** What an instance is opened with. */
+/** The options with which an instance is opened. */
 import type { Spool } from '../spool.ts';
 import type { InstanceAccess } from './instance-access.ts';
 
-/** What an instance is opened with. */
+/** The options with which an instance is opened. */
 export interface InstanceOptions extends InstanceAccess {
   /** The number of jobs at the same time. Undefined means the kind's default. */
   readonly slots: number | undefined;
@@ -10,8 +10,8 @@ export interface InstanceOptions extends InstanceAccess {
   readonly spool: Spool;
   /**
    * The address at which the provider may report a change of the work with this start key, HTTP or HTTPS.
-   * Returns undefined if it cannot reach this server. It is a secret of this start. Whoever knows it can have
-   * the state of the work asked for, and nothing else.
+   * Returns undefined if it cannot reach this server. It is a secret of this start. A person who knows it can
+   * only cause a check of the work, and nothing else.
    */
   readonly reportUrl?: (key: string) => Promise<string | undefined>;
 }

@@ -1,7 +1,7 @@
 /** How LiteLLM's public cost map names a model. */
 export interface ListedModel {
-  /** Its `litellm_provider`. */
+  /** The `litellm_provider` of the model. */
   readonly provider: string;
-  /** Without the provider, such as `veo-3.1-generate-001` for `gemini/veo-3.1-generate-001`. */
+  /** The name without the provider, such as `veo-3.1-generate-001` for `gemini/veo-3.1-generate-001`. */
   readonly model: string;
 }

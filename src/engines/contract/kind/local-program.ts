@@ -1,6 +1,6 @@
 /**
- * Programs as people run them on their own machines: where each usually listens, and what only it
- * answers. Discovery asks for them.
+ * Programs that people run on their own machines, with the usual ports of each, and the answer that only it
+ * gives. Discovery looks for them.
  */
 import type { ProgramSign } from './program-sign.ts';
 
@@ -10,16 +10,16 @@ export interface ListeningProgram {
   readonly title: string;
   /** The ports that it listens on by default. */
   readonly ports: readonly number[];
-  /** What distinguishes it from others. */
+  /** How it is told apart from other programs. */
   readonly sign: ProgramSign;
 }
 
 /** A program that a kind of engine can use. */
 export interface LocalProgram extends ListeningProgram {
-  /** The name of an engine that is made of it: `^[a-z][a-z0-9-]{0,35}$`. */
+  /** The name of an engine that is added for it: `^[a-z][a-z0-9-]{0,35}$`. */
   readonly engine: string;
   /** The settings that suit it, where they differ from the defaults. */
   readonly settings: Readonly<Record<string, string | number | boolean>>;
-  /** Why it cannot be used as long as it names no model that the kind can use, and what to do. */
+  /** Explains why it cannot be used while it lists no model for the kind, and what to do. */
   readonly whenEmpty: { readonly en: string; readonly zh: string };
 }

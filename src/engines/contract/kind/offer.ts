@@ -14,14 +14,14 @@ export interface Offer {
    * recipe of an engine of this kind.
    */
   readonly startsFromPixels: boolean;
-  /** Why it cannot do a job of these kinds, as a sentence. Returns undefined if it can. */
+  /** Returns why it cannot do this job, as a sentence. Returns undefined if it can. */
   rejection?(job: PlannableJob): Reason | undefined;
   /**
-   * What it would need to do jobs of this kind, such as `inpainting or editing by instruction`.
-   * Absent if nothing would help.
+   * Names the abilities that it would need for jobs of this kind, such as `inpainting or editing by
+   * instruction`. Absent if nothing would help.
    */
   needs?(kind: JobKind): Texts;
-  /** The sizes in which it generates images. Absent for any. */
+  /** The sizes in which it generates images. Absent means any size. */
   readonly sizes?: SizeRules;
   /** Inline parameters that have no effect here, such as `--stylize`. */
   listIgnored?(job: PlannableJob): readonly string[];

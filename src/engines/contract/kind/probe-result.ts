@@ -6,11 +6,11 @@ import type { EngineSettings } from './engine-settings.ts';
 export interface ProbeResult {
   /** Name and version of the program, as it reports them. */
   readonly program: string | undefined;
-  /** Names of its models or workflows, for `upstream` of a route. Empty if it does not tell. */
+  /** Names of its models or workflows, for `upstream` of a route. Empty if it lists none. */
   readonly models: readonly string[];
   /**
-   * Names for `upstream` that may be right: the program lists the file, and not what it
-   * is. The likely ones come first.
+   * Names for `upstream` that may be right: the program lists the file, but not its type. The likely ones
+   * come first.
    */
   readonly uncertain?: readonly string[];
   /**
@@ -25,12 +25,13 @@ export interface ProbeResult {
   /** What an operator should know: queue, memory, devices. One short sentence each. */
   readonly notes: readonly string[];
   /**
-   * Why it does not work, if something is known of it all the same. Absent if it
-   * responded, or was not contacted.
+   * The failure of an engine of which something is known nevertheless. Absent if it responded, or was not
+   * contacted.
    */
   readonly failure?: EngineError;
   /**
-   * There was nothing to contact, such as a program that no job has started yet. Absent if it was contacted.
+   * Whether there was nothing to contact, such as a program that no job has started yet. Absent if it was
+   * contacted.
    */
   readonly isIdle?: boolean;
 }

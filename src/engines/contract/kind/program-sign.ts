@@ -1,11 +1,13 @@
 /** How a program of another machine is recognized. */
 
 export interface ProgramSign {
-  /** The path, with a leading slash. */
+  /** The path of the request, with a leading slash. */
   readonly path: string;
-  /** Sent as JSON by POST. Absent: GET without a body. */
+  /** The body, which is sent as JSON by POST. Absent means GET without a body. */
   readonly body?: object;
-  /** Whether only this program answers so: JSON, or text if it is not JSON. It can be anything. */
+  /**
+   * Whether only this program gives this answer. It is parsed JSON of any form, or text if it is not JSON.
+   */
   isAnswer(answer: unknown): boolean;
 }
 

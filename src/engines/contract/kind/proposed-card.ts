@@ -1,4 +1,4 @@
-/** A model card, as a provider's description of a model proposes it. */
+/** A model card that is proposed from a provider's description of a model. */
 import type { SettingValue, EngineSettings } from './engine-settings.ts';
 
 /**
@@ -8,9 +8,9 @@ import type { SettingValue, EngineSettings } from './engine-settings.ts';
 export interface ProposedCard {
   /** What the model makes. */
   readonly kind: 'image' | 'video';
-  /** As the provider names the model for people. */
+  /** The name of the model that the provider shows to people. */
   readonly name: string;
-  /** As the provider describes it. Empty if it does not. */
+  /** The description of the provider. Empty if there is none. */
   readonly description: string;
   /**
    * JSON Schema of each parameter that clients could send, by name. A video has `seconds`,
@@ -19,7 +19,7 @@ export interface ProposedCard {
   readonly parameters: Readonly<Record<string, ProposedParameter>>;
   /** Pictures that a video request could bring, by the fields of the video interface. */
   readonly references: Readonly<Record<string, { readonly max: number; readonly required?: boolean }>>;
-  /** Settings with which an instance runs this model. What it could do follows from them. */
+  /** Settings with which an instance runs this model. Its abilities follow from them. */
   readonly settings: EngineSettings;
   /** What the operator should know or decide: one short sentence each. */
   readonly notes: readonly string[];
@@ -29,14 +29,14 @@ export interface ProposedCard {
 export interface ProposedParameter {
   /** The type of a value. */
   readonly type: 'integer' | 'number' | 'boolean' | 'string';
-  /** As the provider describes it. */
+  /** The description of the provider. Absent if there is none. */
   readonly description?: string;
-  /** The allowed values. Absent means any of the type. */
+  /** The allowed values. Absent means any value of the type. */
   readonly enum?: readonly SettingValue[];
-  /** The smallest number. */
+  /** The smallest number. Absent means no limit. */
   readonly minimum?: number;
-  /** The greatest number. */
+  /** The greatest number. Absent means no limit. */
   readonly maximum?: number;
-  /** The value of requests that name none. */
+  /** The value of requests that name none. Absent if there is no default. */
   readonly default?: SettingValue;
 }

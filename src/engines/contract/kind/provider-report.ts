@@ -5,13 +5,13 @@ import type { InstanceAccess } from './instance-access.ts';
 export interface ProviderReport {
   /** The headers by names in lower case. A header that was sent several times is joined by commas. */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** As it was received, because signatures are made over these bytes. At most 256 KB. */
+  /** The body as it was received, because signatures are made over these bytes. At most 256 KB. */
   readonly body: Uint8Array;
-  /** The address as the provider was given it. */
+  /** The address that the provider was given. */
   readonly url: string;
   /** The instance that the address belongs to. */
   readonly access: InstanceAccess;
-  /** Milliseconds since 1970. */
+  /** The current time, in milliseconds since 1970. */
   readonly now: number;
   /**
    * The keys of the provider, kept in memory for an hour. `read` asks the provider for them. If a

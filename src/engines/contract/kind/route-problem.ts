@@ -4,9 +4,12 @@ import type { SettingValue } from './engine-settings.ts';
 
 /** What a route specifies for an engine of this kind. */
 export interface RouteTerms {
-  /** What the engine calls the model. */
+  /** The name of the model at the engine. */
   readonly upstream: string;
-  /** `rename`: what the engine calls each parameter of the card. `set`: parameters that it always gets. */
+  /**
+   * `rename` has the name of each parameter of the card at the engine. `set` has parameters that the engine
+   * always gets.
+   */
   readonly parameters: {
     readonly rename: Readonly<Record<string, string>>;
     readonly set: Readonly<Record<string, SettingValue>>;

@@ -1,4 +1,7 @@
-/** What keeps a workflow from running on a server, by the name under which a person would look for it. */
+/**
+ * A part of a workflow that a server does not have or accept, with the name by which a person would look for
+ * it.
+ */
 export interface WorkflowLack {
   /**
    * A class of nodes or a file that the server does not have. `value`: an input that the workflow leaves

@@ -15,22 +15,25 @@ export interface WorkflowRejection {
 
 /** What can be done with the operator's workflows, for kinds whose engines run workflows. */
 export interface WorkflowSupport {
-  /** What a workflow can be for, with the slots without which it cannot do that. */
+  /** The primitives that a workflow can be for, each with its required slots. */
   readonly needs: Readonly<Record<string, readonly string[]>>;
   /** Families that come with the product. */
   readonly shippedFamilies: readonly string[];
   /** Reads the export of a workflow, for a person who binds its slots. */
   read(graph: unknown): ReadableWorkflow | WorkflowRejection;
-  /** Why it can never run, on no server. Returns undefined if it can. */
+  /** Returns why a workflow can run on no server, or undefined if it can. */
   rejection(workflow: OwnWorkflow): WorkflowRejection | undefined;
   /**
-   * From now on, these are the workflows of the operator in this process. A step
-   * keeps what it was started with.
+   * Replaces the workflows of the operator in this process. A step keeps the workflow that it was started
+   * with.
    */
   replace(workflows: readonly OwnWorkflow[]): void;
-  /** What the server of an instance lacks. Generates nothing. Throws EngineError, as a probe does. */
+  /**
+   * Lists the parts that the server of an instance lacks. Generates nothing. Throws EngineError, as a probe
+   * does.
+   */
   lacks(access: InstanceAccess, workflow: OwnWorkflow, signal: AbortSignal): Promise<readonly WorkflowLack[]>;
-  /** Returns what the server lacks for a family that comes with the product. */
+  /** Lists the parts that the server lacks for a family that comes with the product. */
   shippedLacks(
     access: InstanceAccess,
     family: string,

@@ -20,9 +20,12 @@ export interface Ability {
   readonly canTile?: boolean;
   /** What reference pictures can contribute. Absent if it takes none. */
   readonly references?: readonly ReferenceUse[];
-  /** How many references of each use. Of a use that is absent: any number. Without meaning for `clip`. */
+  /**
+   * The greatest number of references of each use. A use that is absent has no limit. Without meaning for
+   * `clip`.
+   */
   readonly maxReferences?: Readonly<Partial<Record<ReferenceUse, number>>>;
-  /** `instruct` and `clip`: how many pictures. Absent means one. */
+  /** The number of pictures that `instruct` or `clip` takes. Absent means one. */
   readonly pictures?: number;
   /** `clip`: whether it can be made from words alone. */
   readonly fromWords?: boolean;

@@ -4,7 +4,7 @@
  * (`planned-engine.ts`), so an adapter knows nothing about jobs.
  *
  * A step engine is driven like an `Engine` (contract/engine.ts): `start` once per step, `check` until it
- * says `done`, `failed` or `lost`, then `open` for each file. What must survive a restart is in the
+ * reports `done`, `failed` or `lost`, then `open` for each file. What must survive a restart is in the
  * handle, which is stored with the task.
  */
 import type { Readable } from 'node:stream';
@@ -29,8 +29,8 @@ export interface StepEngine extends Omit<
   find?(key: string, signal: AbortSignal): Promise<Json | undefined>;
   /**
    * Reads the state of a step, as `Engine.check` does of a job. A handle cannot change: the status has no
-   * `handle`. The signal also aborts when another step of the task has news. An engine that is reading large
-   * results then continues, for the next check.
+   * `handle`. The signal also aborts when another step of the task has changed. An engine that is reading
+   * large results then continues, for the next check.
    */
   check(handle: Json, waitMs: number, signal: AbortSignal): Promise<EngineStatus>;
   /** See `Engine.open`. */

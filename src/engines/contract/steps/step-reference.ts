@@ -1,4 +1,4 @@
-/** A picture that a step takes something from. */
+/** A reference picture of a step. */
 import type { StepPicture } from './step-picture.ts';
 
 /** What a reference picture contributes. */
@@ -6,8 +6,8 @@ export type ReferenceUse = 'content' | 'style' | 'character' | 'object';
 
 /** A picture that shows what a step is to take over. */
 export interface StepReference extends StepPicture {
-  /** What it contributes. */
+  /** The contribution of the picture. */
   readonly use: ReferenceUse;
-  /** 0 … 1. */
+  /** The strength of the contribution: 0 … 1. */
   readonly weight: number;
 }

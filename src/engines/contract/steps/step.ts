@@ -3,19 +3,21 @@ import type { Json } from '../json.ts';
 import type { StepPicture } from './step-picture.ts';
 import type { StepReference } from './step-reference.ts';
 
-/** What every step has. */
+/** The fields of every step. */
 interface StepBase {
-  /** What the route calls the model or workflow, or else the model's id. */
+  /** The name of the model or workflow in the route, or the model's id if the route has none. */
   readonly upstream: string;
   /** The parameters of the model card, as the route maps them. */
   readonly parameters: Readonly<Record<string, string | number | boolean>>;
-  /** What is asked for, in words. */
+  /** The prompt: a description, an instruction or a question. */
   readonly prompt: string;
-  /** 0 … 4294967295. Of several pictures, the first has this seed, the second the next, and so on. */
+  /**
+   * The seed, 0 … 4294967295. Of several pictures, the first has this seed, the second the next, and so on.
+   */
   readonly seed: number;
 }
 
-/** What every step has that makes pictures. */
+/** The fields of every step that makes pictures. */
 interface PictureStep extends StepBase {
   /** What must not be in the picture. Empty if there is nothing. */
   readonly negative: string;
@@ -28,7 +30,7 @@ interface PictureStep extends StepBase {
   readonly height: number;
   /** 1 … `most` of the primitive: the number of pictures. */
   readonly count: number;
-  /** The pictures continue seamlessly at their edges. Only set if the primitive `canTile`. */
+  /** Whether the pictures continue seamlessly at their edges. Only set if the primitive `canTile`. */
   readonly tile?: boolean;
   /** Only references with a use that the primitive names in `references`. */
   readonly references?: readonly StepReference[];
@@ -44,7 +46,7 @@ export interface ImageToImageStep extends PictureStep {
   readonly primitive: 'imageToImage';
   /** The picture, which has the step's size. */
   readonly picture: StepPicture;
-  /** 0: the picture itself; 1: nothing is left of it. */
+  /** How much the picture is changed: 0 leaves it as it is, and 1 leaves nothing of it. */
   readonly strength: number;
 }
 
@@ -55,7 +57,7 @@ export interface InpaintStep extends PictureStep {
   readonly picture: StepPicture;
   /** 8-bit gray PNG of the step's size. White is repainted, black stays. */
   readonly mask: StepPicture;
-  /** 1: the white area is made without regard to what was there. */
+  /** How much the white area is changed: at 1, it is made without regard to the old pixels. */
   readonly strength: number;
 }
 
@@ -72,9 +74,12 @@ export interface InstructStep extends PictureStep {
 /** Enlarges a picture. */
 export interface UpscaleStep extends PictureStep {
   readonly primitive: 'upscale';
-  /** At its own size, with the aspect ratio of the step. `width` and `height` are the size that is wanted. */
+  /**
+   * The picture at its own size, with the aspect ratio of the step. `width` and `height` are the size of the
+   * result.
+   */
   readonly picture: StepPicture;
-  /** 0: only enlarged. */
+  /** How much detail is added: 0 only enlarges the picture. */
   readonly strength: number;
 }
 
@@ -89,11 +94,11 @@ export interface ClipStep extends StepBase {
   readonly height: number;
   /** 1 … `most` of the primitive: the number of clips. */
   readonly count: number;
-  /** The length of each. */
+  /** The length of each clip in seconds. */
   readonly seconds: number;
-  /** The frame rate of each. */
+  /** The frame rate of each clip. */
   readonly framesPerSecond: number;
-  /** Whether they have sound. Only set if the primitive `hasAudio`. */
+  /** Whether the clips have sound. Only set if the primitive `hasAudio`. */
   readonly audio: boolean;
   /** The first frame. */
   readonly picture?: StepPicture;
@@ -106,7 +111,7 @@ export interface ClipStep extends StepBase {
 /** Asks a language model. */
 export interface AskStep extends StepBase {
   readonly primitive: 'ask';
-  /** What the question is about. Absent means words alone. */
+  /** The picture that the question is about. Absent if it is about words alone. */
   readonly picture?: StepPicture;
   /** JSON Schema of the answer. */
   readonly schema: Json;

@@ -32,7 +32,7 @@ const defaultSlots = 2;
 const stepsAtOnce = 4;
 const cancelTimeoutMs = 10_000;
 const maxPosted = 10_000;
-/** How often the server is asked: rarely, if its socket reports when the prompt has ended. */
+/** How often the server is asked, in milliseconds: less often if its socket reports the end of a prompt. */
 const lookMs = { withEvents: 2_000, withoutEvents: 300 } as const;
 
 interface ComfyEngineDependencies {
@@ -52,7 +52,7 @@ export function openComfyuiEngine(options: InstanceOptions, families: Families):
   /** Prompts that were sent, or may have been. */
   const postedPrompts = new LRUCache<string, true>({ max: maxPosted });
   const fetchedFiles = openFetchedFiles(server);
-  const parts = { server: { ...server, view: fetchedFiles.view }, feed, reads };
+  const dependencies = { server: { ...server, view: fetchedFiles.view }, feed, reads };
   const folder = String(settings['folder']);
 
   return {
@@ -82,7 +82,7 @@ export function openComfyuiEngine(options: InstanceOptions, families: Families):
     async check(handle, waitMs, signal) {
       const { data } = handleShape.safeParse(handle);
       if (!data) return { state: 'lost' };
-      const status = await follow(data.id, parts, { waitMs, signal });
+      const status = await follow(data.id, dependencies, { waitMs, signal });
       if (status.state !== 'running') feed.forget(data.id);
       return status;
     },
@@ -111,18 +111,20 @@ export function openComfyuiEngine(options: InstanceOptions, families: Families):
 function resolveUpstream({ upstream, primitive }: Step, families: Families): Upstream {
   const read = readUpstream(upstream, families);
   if (read?.family.abilities[primitive]) return read;
-  const why = read ? reason('workflows_unable', { upstream }) : reason('workflows_absent', { upstream });
-  throw new EngineError('engine_rejected', why, { notStarted: true });
+  const rejection = read
+    ? reason('workflows_unable', { upstream })
+    : reason('workflows_absent', { upstream });
+  throw new EngineError('engine_rejected', rejection, { notStarted: true });
 }
 
-/** Whatever fails before the prompt is sent, nothing was started. */
+/** Marks a failure as `notStarted`, because it happened before the prompt was sent. */
 async function asNotStarted<Value>(work: Promise<Value>): Promise<Value> {
   try {
     return await work;
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
-    const { code, reason: why, retryable, cause } = error;
-    throw new EngineError(code, why, { retryable, notStarted: true, cause });
+    const { code, reason: failureReason, retryable, cause } = error;
+    throw new EngineError(code, failureReason, { retryable, notStarted: true, cause });
   }
 }
 
@@ -140,7 +142,7 @@ async function follow(
   { server, feed, reads }: ComfyEngineDependencies,
   wait: Wait,
 ): Promise<EngineStatus> {
-  const until = systemClock.now() + wait.waitMs;
+  const endMs = systemClock.now() + wait.waitMs;
   // Another process may have started the prompt.
   await feed.open();
   const watch = feed.watch(id);
@@ -156,12 +158,12 @@ async function follow(
       watch.nextLookAt = now + (feed.isOpen && watch.isOwn ? lookMs.withEvents : lookMs.withoutEvents);
     const status = await readUpdate(watch);
     if (status) return status;
-    if (now >= until || wait.signal.aborted) return runningStatus(watch);
-    await nextChange(watch, Math.min(until, watch.nextLookAt) - now, wait.signal);
+    if (now >= endMs || wait.signal.aborted) return runningStatus(watch);
+    await nextChange(watch, Math.min(endMs, watch.nextLookAt) - now, wait.signal);
   }
 }
 
-/** A question that was cut off is asked again immediately. */
+/** Reads the record of the job. A request that was aborted is repeated by the next check without a pause. */
 async function lookAt(
   id: string,
   server: ComfyServer,
@@ -225,13 +227,13 @@ async function readEndedStatus(
   try {
     return await readOutputs(job, server, signal);
   } catch (error) {
-    // The file may be read at the next try, unless the server has answered that it is no good.
+    // The file may be read at the next try, unless the server has answered that the file is unusable.
     if (!(error instanceof EngineError) || error.code !== 'engine_error') throw error;
     return failedState(error);
   }
 }
 
-/** The words of the exception are for the log: they contain paths of the server. */
+/** The message of the exception is for the log, because it contains paths of the server. */
 function toFailure({ error }: JobRecord): EngineStatus {
   return {
     state: 'failed',

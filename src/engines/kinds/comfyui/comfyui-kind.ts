@@ -10,7 +10,10 @@ import { probeComfyui } from './probe.ts';
 import { routeProblem } from './families/route-problem.ts';
 import { readUpstream } from './families/upstream.ts';
 
-/** 8000 is the port of its desktop app, and 7821 that of the server which SwarmUI starts for itself. */
+/**
+ * The ports of ComfyUI: 8000 is that of its desktop app, and 7821 that of the server that SwarmUI starts for
+ * itself.
+ */
 const localPrograms: readonly LocalProgram[] = [
   {
     title: 'ComfyUI',
@@ -48,7 +51,9 @@ export function comfyuiKindWith(families: Families): StepEngineKind {
   };
 }
 
-/** With the workflows that come with Kinora, and with those of the operator as they are at any time. */
+/**
+ * Returns the kind with the workflows that come with Kinora, and with the current workflows of the operator.
+ */
 export function comfyuiKind(): StepEngineKind {
   const { families, support } = openOwnWorkflows();
   return { ...comfyuiKindWith(families), workflows: support };

@@ -16,15 +16,15 @@ export const fileShape = z.object({
   type: z.string().default('output'),
 });
 
-/** Any text of an output node is among these: `PreviewAny` and others call it `text`. */
+/** The texts of an output node: `PreviewAny` and others have them in the field `text`. */
 const textsShape = z.array(z.string()).min(1);
 
 export type OutputFiles = Pick<ComfyFiles, 'view' | 'has'>;
 
 /**
- * A prompt makes one picture or clip. Of a workflow that makes more, such as an export with a batch of its
- * own, the first is the result, because it has the seed. A picture beside a clip is its preview. Throws
- * EngineError if there is nothing, or nothing that can be used.
+ * Returns the picture or clip of a prompt. If a workflow makes more, such as an export with a batch of its
+ * own, the first one is the result, because it has the seed. A picture beside a clip is its preview. Throws
+ * EngineError if there is no usable result.
  */
 export async function readOutputs(
   job: JobRecord,
@@ -41,7 +41,7 @@ export async function readOutputs(
   throw new EngineError('engine_error', reason('workflow_without_result'), { retryable: true });
 }
 
-/** Nodes list their files under different names. Files that were only for show count if nothing was saved. */
+/** Nodes list their files under different names. Preview files count only if no file was saved. */
 function listFiles(output: Readonly<Record<string, unknown>>): FileAddress[] {
   const files = Object.values(output)
     .flatMap(list => (Array.isArray(list) ? list : []))

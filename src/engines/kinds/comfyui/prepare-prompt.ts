@@ -1,6 +1,6 @@
 /**
- * Makes the graph of a step: uploads its pictures, fills its workflow, and checks that the
- * server has all that it needs.
+ * Makes the graph of a step: uploads its pictures, fills its workflow, and checks that the server has every
+ * class and file that it needs.
  */
 import { reason } from '@kinora/shared/errors/reason';
 import { EngineError } from '../../contract/engine-error.ts';
@@ -17,7 +17,7 @@ export interface PromptDependencies {
   readonly server: ComfyServer;
   readonly classes: ClassCache;
   readonly signal: AbortSignal;
-  /** For uploads and results, below the server's own folders. */
+  /** The folder for uploads and results, inside the server's own folders. */
   readonly folder: string;
 }
 
@@ -26,21 +26,21 @@ const maxProblems = 5;
 export async function preparePrompt(
   step: Step,
   upstream: Upstream,
-  { id, ...parts }: PromptDependencies & { readonly id: string },
+  { id, ...dependencies }: PromptDependencies & { readonly id: string },
 ): Promise<Graph> {
   const workflow = upstream.family.chooseWorkflow(step);
-  const pictures = await uploadPictures(step, workflow, parts);
-  // A name of its own for each prompt: ComfyUI answers a graph that it has seen before with the
-  // old file, even if it is gone.
-  const out = `${parts.folder}/${id}`;
+  const pictures = await uploadPictures(step, workflow, dependencies);
+  // Each prompt has its own file name: ComfyUI answers a graph that it has seen before with the old file,
+  // even if that file is gone.
+  const out = `${dependencies.folder}/${id}`;
   // Exported workflows of operators may make several pictures in one run.
   const batch = 1;
-  return fitWorkflow(workflow, { ...toSlotValues(step, upstream), ...pictures, out, batch }, parts);
+  return fitWorkflow(workflow, { ...toSlotValues(step, upstream), ...pictures, out, batch }, dependencies);
 }
 
 /**
- * If the server lacks something, it is asked again first: files are added while it runs. Then another server
- * may have it, so the failure is not one of the job.
+ * Fills the workflow. If the server lacks something, it is asked again first, because files are added while
+ * it runs. Another server may have them, so the failure is not one of the job.
  */
 async function fitWorkflow(
   workflow: Workflow,
@@ -52,8 +52,8 @@ async function fitWorkflow(
     const graph = fillWorkflow(workflow, values, nodeClasses);
     return { graph, problems: checkGraph(graph, nodeClasses) };
   };
-  const first = await fit();
-  if (first.problems.length === 0) return first.graph;
+  const firstFit = await fit();
+  if (firstFit.problems.length === 0) return firstFit.graph;
   classes.forget();
   const { graph, problems } = await fit();
   if (problems.length === 0) return graph;

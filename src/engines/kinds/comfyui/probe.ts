@@ -1,6 +1,6 @@
 /**
- * What a ComfyUI server has, without generating anything: version, devices, queue,
- * and which workflows it can run.
+ * Probes a ComfyUI server without generating anything: its version, devices and queue, and the workflows that
+ * it can run.
  */
 import { maxListBytes } from '../../adapter-kit/http/answer-limits.ts';
 import { reason } from '@kinora/shared/errors/reason';
@@ -24,7 +24,7 @@ const statsShape = z.object({
 const classesShape = z.record(z.string(), nodeClassShape.optional().catch(undefined));
 const metadataShape = z.object({ 'modelspec.architecture': z.string().optional() });
 
-/** With many custom nodes, the description of all nodes has many megabytes. */
+/** The description of all nodes has many megabytes on a server with many custom nodes. */
 const maxClassesBytes = 128 * 1024 * 1024;
 const gigabyte = 1024 ** 3;
 

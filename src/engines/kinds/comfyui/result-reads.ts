@@ -1,6 +1,7 @@
 /**
  * Results that are being read. A read continues when the check that began it ends, and the next check waits
- * for the same one: a check lasts less than a minute, and ends as soon as another step of its task has news.
+ * for the same one: a check lasts less than a minute, and ends as soon as another step of its task has
+ * changed.
  */
 import { LRUCache } from 'lru-cache';
 import { systemClock } from '@kinora/shared/clock';
@@ -16,9 +17,12 @@ interface ResultRead {
   readonly result: Promise<EngineStatus>;
 }
 
-/** Reads whose checks never came back are given up, the oldest first. */
+/**
+ * The number of reads in progress. More are aborted, the oldest first, because checks may never return for
+ * them.
+ */
 const maxReads = 500;
-/** However short the wait of a check is: most results are read immediately. */
+/** The shortest wait for a read, even if the check asks for less, because most results are read at once. */
 const minWaitMs = 5_000;
 
 export class ResultReads {
@@ -31,12 +35,15 @@ export class ResultReads {
   begin(id: string, read: (signal: AbortSignal) => Promise<EngineStatus>): void {
     const stop = new AbortController();
     const result = read(stop.signal);
-    // It is awaited by checks only, which may come later.
+    // Only checks await it, and they may come later.
     result.catch(() => {});
     this.#reads.set(id, { stop, result });
   }
 
-  /** What was read, once. Returns undefined if it is not there yet. Rejects if it could not be read. */
+  /**
+   * Returns the result of a read, and forgets it. Returns undefined if it is not complete yet. Rejects if it
+   * could not be read.
+   */
   async result(id: string, { waitMs, signal }: ReadWait): Promise<EngineStatus | undefined> {
     const reading = this.#reads.get(id);
     const wakeController = new AbortController();

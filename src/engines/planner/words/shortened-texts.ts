@@ -6,8 +6,8 @@ export interface WeighedWord extends PromptWord {
   readonly weight: number;
 }
 
-const important = 0.55;
-const useless = 0.12;
+const importantWeight = 0.55;
+const uselessWeight = 0.12;
 /** The share of the useful words that each of the shorter prompts keeps. */
 const keptShares = [0.85, 0.65, 0.48, 0.32, 0.16];
 const maxBars = 16;
@@ -19,30 +19,30 @@ export function shortenedTexts(prompt: string, words: readonly WeighedWord[]): r
   return [markWords(prompt, words), ...shorterPrompts(prompt, words), listWeights(words)];
 }
 
-/** Neighbors with the same mark share it. */
+/** Marks words in the prompt. Neighbors with the same mark share it. */
 function markWords(prompt: string, words: readonly WeighedWord[]): string {
   const runs: { mark: string; from: number; to: number }[] = [];
   for (const word of words) {
     const mark = weightMark(word);
-    const last = runs.at(-1);
-    if (last?.mark === mark && /^[\s-]*$/.test(prompt.slice(last.to, word.from))) last.to = word.to;
+    const lastRun = runs.at(-1);
+    if (lastRun?.mark === mark && /^[\s-]*$/.test(prompt.slice(lastRun.to, word.from))) lastRun.to = word.to;
     else runs.push({ mark, from: word.from, to: word.to });
   }
   const parts = runs.map(({ mark, from, to }, index) => {
-    const before = prompt.slice(runs[index - 1]?.to ?? 0, from);
-    return before + mark + prompt.slice(from, to) + mark;
+    const textBefore = prompt.slice(runs[index - 1]?.to ?? 0, from);
+    return textBefore + mark + prompt.slice(from, to) + mark;
   });
   return parts.join('') + prompt.slice(runs.at(-1)?.to ?? 0);
 }
 
 function weightMark({ weight }: WeighedWord): '**' | '~~' | '' {
-  if (weight >= important) return '**';
-  return weight < useless ? '~~' : '';
+  if (weight >= importantWeight) return '**';
+  return weight < uselessWeight ? '~~' : '';
 }
 
-/** Each has fewer words than the one before, but at least one. */
+/** Returns prompts that each have fewer words than the one before, but at least one. */
 function shorterPrompts(prompt: string, words: readonly WeighedWord[]): string[] {
-  const useful = words.filter(({ weight }) => weight >= useless);
+  const useful = words.filter(({ weight }) => weight >= uselessWeight);
   const rankedWords = useful.toSorted((one, other) => other.weight - one.weight || one.from - other.from);
   let count = rankedWords.length + (useful.length < words.length ? 1 : 0);
   return keptShares.map(share => {
@@ -55,7 +55,7 @@ function shorterPrompts(prompt: string, words: readonly WeighedWord[]): string[]
   });
 }
 
-/** In their order, with a comma where one stood between them. */
+/** Joins words in their order, with a comma where one stood between them in the prompt. */
 function joinWords(prompt: string, words: readonly WeighedWord[]): string {
   return words.reduce((text, word, index) => {
     const before = words[index - 1];
@@ -71,11 +71,11 @@ function gapBetween(prompt: string, before: WeighedWord, word: WeighedWord): str
   return /^[-'’/]?$/.test(between) ? between : ' ';
 }
 
-/** Every word with its weight, then bars of the heaviest. */
+/** Lists every word with its weight, then bars of the heaviest. */
 function listWeights(words: readonly WeighedWord[]): string {
   const weightList = words.map(({ text, weight }) => `**${text}** (${weight.toFixed(2)})`).join(' ');
   const rankedWords = words
-    .filter(({ weight }) => weight >= useless)
+    .filter(({ weight }) => weight >= uselessWeight)
     .toSorted((one, other) => other.weight - one.weight || one.from - other.from);
   const unique = rankedWords.filter(
     ({ text }, index) => rankedWords.findIndex(other => isSame(other.text, text)) === index,

@@ -2,12 +2,12 @@
 
 export interface PromptWord {
   readonly text: string;
-  /** Where it stands in the prompt, and where it ends. */
+  /** The index of the word in the prompt. `to` is the index after its end. */
   readonly from: number;
   readonly to: number;
 }
 
-/** It knows the words of languages without spaces, too. The locale decides only about those. */
+/** Finds the words of languages without spaces, too. The locale matters only for those languages. */
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
 const emoji = /\p{Extended_Pictographic}/u;
 

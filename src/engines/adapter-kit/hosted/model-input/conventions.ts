@@ -1,7 +1,7 @@
 /**
- * What the models of providers such as fal and Replicate, which host thousands of them, call their inputs.
- * Every model has input fields of its own, but most follow these conventions. As seen in schemas of
- * November 2026.
+ * The usual names of model inputs at providers such as fal and Replicate, which host thousands of models.
+ * Every model has input fields of its own, but most follow these conventions. As seen in schemas of November
+ * 2026.
  */
 import { listItems } from '../../../../platform/lib/text/list-items.ts';
 

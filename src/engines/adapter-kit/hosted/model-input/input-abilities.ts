@@ -1,4 +1,6 @@
-/** What a model can do, from what its instance says that it does and from its input fields. */
+/**
+ * The abilities of a model, from the primitives in the settings of its instance and from its input fields.
+ */
 import type { SizeRules } from '../../../../media/picture/size-rules.ts';
 import type { Abilities, Ability } from '../../../contract/steps/ability.ts';
 import { sizeOfPixels } from '../ratios.ts';
@@ -7,9 +9,10 @@ import type { InputSettings, ModelPrimitive } from './input-settings.ts';
 
 export function inputAbilities(settings: InputSettings): Abilities {
   const fields = parseInputFields(settings.fields);
-  const does = listPrimitives(settings);
+  const modelPrimitives = listPrimitives(settings);
   const hasPicture = Boolean(fields.picture ?? fields.pictures);
-  const can = (primitive: ModelPrimitive, hasFields = true) => does.includes(primitive) && hasFields;
+  const isAble = (primitive: ModelPrimitive, hasFields = true) =>
+    modelPrimitives.includes(primitive) && hasFields;
   const pictureAbility: Ability = {
     most: fields.count ? settings.most : 1,
     sizes: sizeRules(fields, settings),
@@ -17,14 +20,14 @@ export function inputAbilities(settings: InputSettings): Abilities {
   };
   const clip = clipAbility(fields, settings);
   return {
-    ...(can('generate') && { generate: pictureAbility }),
-    ...(can('imageToImage', hasPicture && Boolean(fields.strength)) && { imageToImage: pictureAbility }),
-    ...(can('inpaint', hasPicture && Boolean(fields.mask)) && { inpaint: pictureAbility }),
-    ...(can('instruct', hasPicture) && {
+    ...(isAble('generate') && { generate: pictureAbility }),
+    ...(isAble('imageToImage', hasPicture && Boolean(fields.strength)) && { imageToImage: pictureAbility }),
+    ...(isAble('inpaint', hasPicture && Boolean(fields.mask)) && { inpaint: pictureAbility }),
+    ...(isAble('instruct', hasPicture) && {
       instruct: { ...pictureAbility, pictures: fields.pictures ? settings.mostPictures : 1 },
     }),
-    ...(can('upscale', hasPicture) && { upscale: { most: 1 } }),
-    ...(can('clip', Boolean(clip.fromWords) || Boolean(clip.fromPicture)) && { clip }),
+    ...(isAble('upscale', hasPicture) && { upscale: { most: 1 } }),
+    ...(isAble('clip', Boolean(clip.fromWords) || Boolean(clip.fromPicture)) && { clip }),
   };
 }
 
@@ -46,7 +49,8 @@ function clipAbility(fields: ModelFields, { clipsFrom, mostPictures }: InputSett
 }
 
 /**
- * A model with a field for ratios alone chooses its sizes itself: those named here only have the right shape.
+ * A model with a field for ratios alone chooses its sizes itself: the sizes returned here only have the right
+ * shape.
  */
 function sizeRules(fields: ModelFields, settings: InputSettings): SizeRules {
   const { sizeMultiple: multiple, maxMegapixels } = settings;

@@ -4,9 +4,12 @@ import type { SettingValue } from '../../../contract/kind/engine-settings.ts';
 
 export interface InputField {
   readonly name: string;
-  /** `object`, `array` and the like for what cannot be a parameter of a card. Undefined means several. */
+  /**
+   * The JSON Schema type. A field of another type, such as `object` or `array`, cannot be a parameter of a
+   * card. Undefined if it has several types.
+   */
   readonly type: string | undefined;
-  /** Such as `uri`. */
+  /** The format, such as `uri`. Undefined if there is none. */
   readonly format: string | undefined;
   readonly enum: readonly SettingValue[] | undefined;
   readonly minimum: number | undefined;
@@ -21,8 +24,8 @@ export interface InputField {
 const simple = z.union([z.string(), z.number(), z.boolean()]);
 
 /**
- * What does not have the shape that is expected is as if it were absent: providers write
- * these documents for people, too.
+ * A value that does not have the expected shape counts as absent, because providers write these documents for
+ * people, too.
  */
 const node = z.looseObject({
   $ref: z.string().optional().catch(undefined),
@@ -43,7 +46,7 @@ type Node = z.infer<typeof node>;
 /** Schemas by name, as in `components.schemas`. */
 export type NamedSchemas = Readonly<Record<string, unknown>>;
 
-/** References deeper than this lead in a circle. */
+/** References that are nested deeper than this form a cycle. */
 const maxDepth = 8;
 
 export function inputFields(schema: unknown, schemas: NamedSchemas): InputField[] {
@@ -56,9 +59,9 @@ export function inputFields(schema: unknown, schemas: NamedSchemas): InputField[
       minimum,
       maximum,
       maxItems,
-      ...rest
+      ...otherFields
     } = resolveSchema(property, schemas);
-    const { default: value, description } = rest;
+    const { default: value, description } = otherFields;
     const isRequired = required.includes(name);
     return {
       name,
@@ -80,15 +83,20 @@ export function inputFields(schema: unknown, schemas: NamedSchemas): InputField[
  * if there are several, none does.
  */
 export function resolveSchema(schema: unknown, schemas: NamedSchemas, depth = 0): Node {
-  const ownNode = node.safeParse(schema).data ?? {};
+  const directNode = node.safeParse(schema).data ?? {};
   if (depth > maxDepth) return {};
-  const inner = (part: unknown) => resolveSchema(part, schemas, depth + 1);
+  const resolvePart = (part: unknown) => resolveSchema(part, schemas, depth + 1);
   const referencedNode =
-    ownNode.$ref === undefined ? {} : inner(schemas[ownNode.$ref.replace('#/components/schemas/', '')]);
-  const all = (ownNode.allOf ?? []).map(inner);
-  const options = (ownNode.anyOf ?? []).map(inner).filter(({ type }) => type !== 'null');
-  const alternative = options.length === 1 ? options[0] : {};
-  return Object.assign({}, ...[referencedNode, ...all, alternative, ownNode].map(withoutAbsent)) as Node;
+    directNode.$ref === undefined
+      ? {}
+      : resolvePart(schemas[directNode.$ref.replace('#/components/schemas/', '')]);
+  const allParts = (directNode.allOf ?? []).map(resolvePart);
+  const alternatives = (directNode.anyOf ?? []).map(resolvePart).filter(({ type }) => type !== 'null');
+  const alternative = alternatives.length === 1 ? alternatives[0] : {};
+  return Object.assign(
+    {},
+    ...[referencedNode, ...allParts, alternative, directNode].map(withoutAbsent),
+  ) as Node;
 }
 
 function withoutAbsent(schema: Node | undefined): Partial<Node> {

@@ -1,5 +1,5 @@
 /**
- * Settings that say what the model of an instance does, and which input fields it has. `engine
+ * Settings for the primitives that the model of an instance can do, and for its input fields. `engine
  * propose` finds them in its schema.
  */
 import { z } from 'zod';
@@ -96,7 +96,8 @@ const otherSettings = {
 };
 
 /**
- * The settings that providers of any model share. `fields`: those of most models that make pictures there.
+ * The settings that providers of any model share. `fields` is the default of that setting: the fields of most
+ * models for pictures at the provider.
  */
 export function inputSettings(fields: string) {
   return { does, fields: fieldNames.default(fields), ...otherSettings };

@@ -13,7 +13,7 @@ export interface DescribedModel {
 
 const maxDescription = 300;
 /** These fields are decided by the operator, never by a client. */
-const operators = [
+const operatorFields = [
   'sync_mode',
   'enable_safety_checker',
   'disable_safety_checker',
@@ -45,7 +45,9 @@ export function proposeCard({ name, description, fields }: DescribedModel): Prop
   const isClip = Boolean(modelFields.seconds ?? modelFields.frames ?? modelFields.fps);
   const usedFields = isClip ? modelFields : without(modelFields, clipMeanings);
   const otherFields = fields.filter(field => !Object.values(usedFields).includes(field.name));
-  const parameterFields = otherFields.filter(field => isParameter(field) && !operators.includes(field.name));
+  const parameterFields = otherFields.filter(
+    field => isParameter(field) && !operatorFields.includes(field.name),
+  );
   const parameters = Object.fromEntries(parameterFields.map(field => [field.name, toParameter(field)]));
   const settings = proposeSettings(usedFields, { fields, isClip });
   return {
@@ -62,7 +64,10 @@ export function proposeCard({ name, description, fields }: DescribedModel): Prop
   };
 }
 
-/** Where a size counts only together with the ratio `custom`, the ratio is the better one. */
+/**
+ * Returns the fields that have a meaning. If a size counts only together with the ratio `custom`, the ratio
+ * is used instead of the size.
+ */
 function knownFields(fields: readonly InputField[]): ModelFields {
   const modelFields = matchInputFields(fields.map(({ name }) => name));
   const isCustom = fieldNamed(fields, modelFields.ratio)?.enum?.includes('custom');
@@ -153,13 +158,13 @@ function proposeReferences(
 
 function notesOn(remainingFields: readonly InputField[], { does }: Partial<InputSettings>): string[] {
   const requiredNames = remainingFields.filter(({ isRequired }) => isRequired).map(({ name }) => name);
-  const rest = remainingFields.filter(({ isRequired }) => !isRequired).map(({ name }) => name);
+  const optionalNames = remainingFields.filter(({ isRequired }) => !isRequired).map(({ name }) => name);
   return [
     ...(requiredNames.length > 0
       ? [`It needs ${requiredNames.join(', ')}. Set them on the route, or give them a meaning in "fields".`]
       : []),
-    ...(rest.length > 0
-      ? [`Left out, because they are free texts, files or your decision: ${rest.join(', ')}.`]
+    ...(optionalNames.length > 0
+      ? [`Left out, because they are free texts, files or your decision: ${optionalNames.join(', ')}.`]
       : []),
     `Check what it does (${does}) and set the price: the description of the model does not say it.`,
   ];

@@ -15,12 +15,12 @@ export function proposeClipParameters(
   usedFields: ModelFields,
   fields: readonly InputField[],
 ): Record<string, ProposedParameter> {
-  const of = (name: string | undefined) => fields.find(field => field.name === name);
-  const fps = proposeFps(of(usedFields.fps));
+  const findField = (name: string | undefined) => fields.find(field => field.name === name);
+  const fps = proposeFps(findField(usedFields.fps));
   return {
-    seconds: proposeSeconds(of(usedFields.seconds), of(usedFields.frames), fps),
-    resolution: choice(of(usedFields.resolution), /^\d{3,4}p$/, ['720p']),
-    aspect_ratio: choice(of(usedFields.ratio), /^\d{1,2}:\d{1,2}$/, ['16:9', '9:16', '1:1']),
+    seconds: proposeSeconds(findField(usedFields.seconds), findField(usedFields.frames), fps),
+    resolution: choice(findField(usedFields.resolution), /^\d{3,4}p$/, ['720p']),
+    aspect_ratio: choice(findField(usedFields.ratio), /^\d{1,2}:\d{1,2}$/, ['16:9', '9:16', '1:1']),
     fps: { type: 'integer', enum: [fps], default: fps, description: 'Frames per second.' },
     ...(usedFields.audio && { audio: { type: 'boolean', default: false, description: 'With sound.' } }),
     ...(usedFields.seed && {
@@ -33,7 +33,7 @@ export function listRatios(field: InputField | undefined): string[] {
   return (field?.enum ?? []).map(String).filter(ratio => /^\d{1,2}:\d{1,2}$/.test(ratio));
 }
 
-/** Returns how a field takes a length. */
+/** Returns the format in which a field takes a length. */
 export function findSecondsFormat(field: InputField | undefined): InputSettings['secondsAs'] {
   const example = field?.enum?.[0] ?? field?.default;
   if (typeof example === 'string') return /\ds$/.test(example) ? 'text-with-s' : 'text';
@@ -52,22 +52,25 @@ function proposeSeconds(
 ): ProposedParameter {
   const description = 'Length of the clip in seconds.';
   const { minimum, maximum } = seconds ?? {};
-  const usual = wholeSeconds(seconds?.default) ?? secondsOfFrames(frames, fps);
+  const suggestedSeconds = wholeSeconds(seconds?.default) ?? secondsOfFrames(frames, fps);
   const offeredSeconds = (seconds?.enum ?? []).flatMap(value => wholeSeconds(value) ?? []);
   if (offeredSeconds.length === 0 && minimum !== undefined && maximum !== undefined)
     return {
       type: 'integer',
       minimum: Math.max(1, Math.ceil(minimum)),
       maximum: Math.floor(maximum),
-      default: usual ?? Math.max(1, Math.ceil(minimum)),
+      default: suggestedSeconds ?? Math.max(1, Math.ceil(minimum)),
       description,
     };
-  const values = offeredSeconds.length > 0 ? offeredSeconds : [usual ?? defaultSeconds];
-  const value = usual !== undefined && values.includes(usual) ? usual : (values[0] as number);
+  const values = offeredSeconds.length > 0 ? offeredSeconds : [suggestedSeconds ?? defaultSeconds];
+  const value =
+    suggestedSeconds !== undefined && values.includes(suggestedSeconds)
+      ? suggestedSeconds
+      : (values[0] as number);
   return { type: 'integer', enum: values, default: value, description };
 }
 
-/** `5`, `"5"` or `"5s"`. */
+/** Reads a length, which is written as `5`, `"5"` or `"5s"`. */
 function wholeSeconds(value: SettingValue | undefined): number | undefined {
   const seconds = Number(String(value ?? '').replace(/s$/, ''));
   return Number.isInteger(seconds) && seconds >= 1 ? seconds : undefined;
@@ -78,9 +81,13 @@ function secondsOfFrames(frames: InputField | undefined, fps: number): number | 
   return seconds >= 1 ? seconds : undefined;
 }
 
-function choice(field: InputField | undefined, pattern: RegExp, usual: readonly string[]): ProposedParameter {
+function choice(
+  field: InputField | undefined,
+  pattern: RegExp,
+  fallbackValues: readonly string[],
+): ProposedParameter {
   const choices = (field?.enum ?? []).map(String).filter(value => pattern.test(value));
-  const values = choices.length > 0 ? choices : usual;
+  const values = choices.length > 0 ? choices : fallbackValues;
   const defaultValue = String(field?.default);
   return {
     type: 'string',

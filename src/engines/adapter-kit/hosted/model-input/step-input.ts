@@ -16,17 +16,17 @@ type Values = Partial<Record<InputMeaning, Json | undefined>>;
 
 export interface InputOptions {
   readonly settings: InputSettings;
-  /** Returns what stands for the picture in the input: a data URL, or the address of an upload. */
+  /** Returns the value of the picture in the input: a data URL, or the address of an upload. */
   readonly place: (picture: StepPicture) => string | Promise<string>;
 }
 
 /**
- * What a parameter of a card must not replace, because the prompt was moderated
- * and the pictures were checked.
+ * The inputs that a parameter of a card must not replace, because the prompt was moderated and the pictures
+ * were checked.
  */
 const reserved: readonly InputMeaning[] = ['prompt', 'picture', 'pictures', 'references', 'mask', 'last'];
 
-/** Rejects with `engine_rejected`, not started, for what the model cannot do. */
+/** Rejects with `engine_rejected`, not started, for a step that the model cannot do. */
 export async function stepInput(step: Step, { settings, place }: InputOptions): Promise<ModelInput> {
   if (step.primitive === 'ask' || !listPrimitives(settings).includes(step.primitive)) throw unable(step);
   const fields = parseInputFields(settings.fields);
@@ -81,7 +81,7 @@ function formatSeconds({ seconds }: ClipStep, secondsAs: InputSettings['secondsA
   return secondsAs === 'text' ? String(seconds) : `${seconds}s`;
 }
 
-/** A model with a list alone gets its only picture in a list. */
+/** A model that only has a field for a list gets a single picture in a list. */
 async function pictureValues(
   step: MediaStep,
   fields: ModelFields,
@@ -123,7 +123,10 @@ function listFiles(step: MediaStep): StepFiles {
   }
 }
 
-/** The parameters of a card are what the operator lets clients choose, and win over what Kinora would say. */
+/**
+ * Returns the parameters of the card. The operator lets clients choose them, so they replace the values that
+ * Kinora would set.
+ */
 function cardValues(step: MediaStep, fields: ModelFields): ModelInput {
   const parameters = step.primitive === 'clip' ? withoutExpressed(step.parameters) : step.parameters;
   const reservedNames = reserved.map(meaning => fields[meaning]);

@@ -1,6 +1,6 @@
 /**
- * Workflows of an operator: an API export, what it does, and where its slots are.
- * Several of one name make a family.
+ * Workflows of an operator: each has an API export, its primitive and its slots. Workflows with the same name
+ * make a family.
  */
 import { reason, reasonText, type Reason } from '@kinora/shared/errors/reason';
 import type { OwnWorkflow } from '../../../contract/kind/own-workflow.ts';
@@ -34,8 +34,8 @@ import {
 } from '../workflow/read-workflow.ts';
 
 /**
- * Returns what keeps a workflow from ever running, on any server. The first reason is enough: the others may
- * follow from it. Returns undefined if there is nothing.
+ * Returns the reason for which a workflow can run on no server, or undefined if there is none. Only the first
+ * reason is returned, because others may follow from it.
  */
 export function findRejection(ownWorkflow: OwnWorkflow): WorkflowRejection | undefined {
   const primitive = readPrimitive(ownWorkflow);
@@ -46,22 +46,23 @@ export function findRejection(ownWorkflow: OwnWorkflow): WorkflowRejection | und
   const { graph } = read.workflow;
   const [mistake] = mistakesIn(graph);
   if (mistake) return { field: 'graph', reason: mistake };
-  const [idle] = idleSlots(read.workflow);
-  if (idle) return { field: 'slots', reason: idleReason(idle, graph[idle.node]?.class_type ?? '') };
-  const [misbound] = misboundSlots(read.workflow);
-  if (misbound) return { field: 'slots', reason: misboundReason(misbound) };
-  const missing = checkSlots(read.workflow, primitive).flatMap(problem =>
+  const [idleSlot] = idleSlots(read.workflow);
+  if (idleSlot)
+    return { field: 'slots', reason: idleReason(idleSlot, graph[idleSlot.node]?.class_type ?? '') };
+  const [misboundSlot] = misboundSlots(read.workflow);
+  if (misboundSlot) return { field: 'slots', reason: misboundReason(misboundSlot) };
+  const missingSlots = checkSlots(read.workflow, primitive).flatMap(problem =>
     problem.kind === 'slot' ? [problem.name] : [],
   );
-  if (missing.length === 0) return undefined;
-  return { field: 'slots', reason: missingReason(missing, primitive) };
+  if (missingSlots.length === 0) return undefined;
+  return { field: 'slots', reason: missingReason(missingSlots, primitive) };
 }
 
 /**
- * Returns why a graph can never run, regardless of its slots: links to nodes that are not there, and a cycle.
+ * Returns why a graph can never run, regardless of its slots: links to nodes that do not exist, and a cycle.
  */
 export function mistakesIn(graph: Graph): Reason[] {
-  const loose = Object.entries(graph).flatMap(([node, { inputs }]) =>
+  const looseLinks = Object.entries(graph).flatMap(([node, { inputs }]) =>
     Object.entries(inputs).flatMap(([input, value]) =>
       isLink(value) && !Object.hasOwn(graph, value[0])
         ? [reason('graph_loose_link', { node, input, target: value[0] })]
@@ -69,10 +70,10 @@ export function mistakesIn(graph: Graph): Reason[] {
     ),
   );
   const cycle = findCycle(graph);
-  return cycle.length > 0 ? [...loose, reason('graph_cycle', { nodes: cycle.join(', ') })] : loose;
+  return cycle.length > 0 ? [...looseLinks, reason('graph_cycle', { nodes: cycle.join(', ') })] : looseLinks;
 }
 
-/** Returns what a server with these classes lacks, and what the workflow itself lacks. */
+/** Lists the parts that a server with these classes lacks, and the faults of the workflow itself. */
 export function listLacks({ graph, slots }: OwnWorkflow, classes: NodeClasses): WorkflowLack[] {
   const read = readWorkflow(graph, slots);
   if ('problem' in read)
@@ -80,7 +81,7 @@ export function listLacks({ graph, slots }: OwnWorkflow, classes: NodeClasses): 
   return lacksOfWorkflow(read.workflow, { classes });
 }
 
-/** `model`: the file that it loads, if it is not the one that it names. */
+/** `model` is the file that the workflow loads. Absent if it loads the one that it names. */
 export function lacksOfWorkflow(
   workflow: Workflow,
   { classes, model }: { readonly classes: NodeClasses; readonly model?: string | undefined },
@@ -96,16 +97,16 @@ export function lacksOfWorkflow(
   return [...new Map(lacks.map(lack => [toKey(lack), lack])).values()];
 }
 
-/** The classes that a workflow needs. Empty if it cannot be read. */
+/** Returns the graph of a workflow. It is empty if the workflow cannot be read. */
 export function readGraph({ graph, slots }: OwnWorkflow): Graph {
   const read = readWorkflow(graph, slots);
   return 'problem' in read ? {} : read.workflow.graph;
 }
 
 /** Workflows that cannot be read are left out. Of two with the same name and primitive, the last counts. */
-export function groupFamilies(owns: readonly OwnWorkflow[]): Families {
+export function groupFamilies(ownWorkflows: readonly OwnWorkflow[]): Families {
   const families = new Map<string, Map<Primitive, Part>>();
-  for (const ownWorkflow of owns) {
+  for (const ownWorkflow of ownWorkflows) {
     const primitive = readPrimitive(ownWorkflow);
     const read = readWorkflow(ownWorkflow.graph, ownWorkflow.slots);
     if (!primitive || 'problem' in read) continue;
@@ -135,7 +136,7 @@ function toFamily(parts: ReadonlyMap<Primitive, Part>): Family {
     ...(timing && { timing }),
     chooseWorkflow({ primitive }) {
       const part = parts.get(primitive);
-      // The abilities are asked first, so that it is there.
+      // The part exists, because the abilities are checked first.
       return part ? part.workflow : { graph: {}, slots: [] };
     },
   };
@@ -183,7 +184,10 @@ function toLack(problem: Problem, graph: Graph): WorkflowLack[] {
   }
 }
 
-/** They are sent when the workflow runs. Only the node knows whether it takes them. */
+/**
+ * Lists inputs that the server does not list. They are sent when the workflow runs, and only the node decides
+ * whether it takes them.
+ */
 function unlistedInputs({ graph }: Workflow, classes: NodeClasses): WorkflowLack[] {
   return Object.entries(graph).flatMap(([node, { class_type, inputs }]) => {
     const nodeClass = classes.get(class_type);
@@ -195,8 +199,8 @@ function unlistedInputs({ graph }: Workflow, classes: NodeClasses): WorkflowLack
 }
 
 /**
- * Slots that get values which their inputs do not accept, so that tasks would fail although the
- * value in the workflow is fine.
+ * Lists slots that get values which their inputs do not accept, so that tasks would fail although the value
+ * in the workflow is fine.
  */
 function valuesOutOfRange({ graph, slots }: Workflow, classes: NodeClasses): WorkflowLack[] {
   return slots.flatMap(({ name, node, input }): WorkflowLack[] => {
@@ -211,12 +215,12 @@ function valuesOutOfRange({ graph, slots }: Workflow, classes: NodeClasses): Wor
   });
 }
 
-/** Read off the slots: what has no place in the workflow, it cannot do. */
+/** Reads the ability from the slots: the workflow cannot use a value for which it has no slot. */
 function readAbility(
   { slots }: Workflow,
   { multiple = 8, minPixels, maxPixels }: OwnWorkflow['sizes'],
 ): Ability {
-  const has = (name: string) => slots.some(slot => slot.name === name && slot.input !== undefined);
+  const hasSlot = (name: string) => slots.some(slot => slot.name === name && slot.input !== undefined);
   const picture = slots.find(({ name }) => name === 'picture');
   const countSlots = (names: RegExp) =>
     new Set(slots.map(({ name }) => name).filter(name => names.test(name))).size;
@@ -228,15 +232,15 @@ function readAbility(
   return {
     most: 1,
     sizes,
-    hasNegative: has('negative'),
-    ...(has('style') && {
+    hasNegative: hasSlot('negative'),
+    ...(hasSlot('style') && {
       references: ['style'] as const,
       maxReferences: { style: countSlots(/^style\d*$/) },
     }),
     pictures: Math.max(1, countSlots(/^picture\d*$/)),
-    fromWords: has('prompt') && (!picture || picture.isOptional),
+    fromWords: hasSlot('prompt') && (!picture || picture.isOptional),
     fromPicture: picture !== undefined,
-    canEndWith: has('last'),
+    canEndWith: hasSlot('last'),
     hasAudio: slots.some(({ name }) => name === 'audio'),
   };
 }

@@ -1,4 +1,7 @@
-/** The workflows that come with Kinora, by family of models: what each can do, and which file does what. */
+/**
+ * The workflows that come with Kinora, by family of models: the abilities of each, and the file for each
+ * primitive.
+ */
 import { reasonText } from '@kinora/shared/errors/reason';
 import { readFileSync } from 'node:fs';
 import { InvariantError } from '@kinora/shared/errors/invariant-error';
@@ -15,30 +18,33 @@ import { readWorkflow, type Workflow } from '../workflow/read-workflow.ts';
 export interface Family {
   readonly abilities: Abilities;
   chooseWorkflow(step: Step): Workflow;
-  /** The model file that its workflows load, if it is not the one that they name. */
+  /** The model file that its workflows load. Absent if they load the one that they name. */
   readonly model?: string;
-  /** What model files of this family say of themselves (`modelspec.architecture`), if their format has it. */
+  /** Matches the `modelspec.architecture` of model files of this family. Absent if their format has none. */
   readonly architecture?: RegExp;
-  /** What the names of its model files look like. It makes the family a likely one, not a certain one. */
+  /** Matches the names of its model files. A match makes the family likely, but not certain. */
   readonly likely?: RegExp;
-  /** Clips have this many frames per second, and a multiple of `multiple`, plus one. */
+  /**
+   * The timing of clips: their frame rate, and the multiple, plus one, that the number of frames is. Absent
+   * if any will do.
+   */
   readonly timing?: { readonly framesPerSecond: number; readonly multiple: number };
 }
 
 export type Families = ReadonlyMap<string, Family>;
 
 const megapixel = 1024 * 1024;
-const around1: SizeRules = { multiple: 16, minPixels: megapixel / 4, maxPixels: 1.6 * megapixel };
-const upTo4: SizeRules = { multiple: 16, maxPixels: 4 * megapixel };
-const upTo16: SizeRules = { multiple: 16, maxPixels: 16 * megapixel };
+const aroundOneMegapixel: SizeRules = { multiple: 16, minPixels: megapixel / 4, maxPixels: 1.6 * megapixel };
+const upTo4Megapixels: SizeRules = { multiple: 16, maxPixels: 4 * megapixel };
+const upTo16Megapixels: SizeRules = { multiple: 16, maxPixels: 16 * megapixel };
 
 /** One prompt makes one picture, so that each candidate has previews of its own. */
-function drawingAbilities(more: Partial<Ability>): Abilities {
+function drawingAbilities(extraAbility: Partial<Ability>): Abilities {
   return {
-    generate: { most: 1, sizes: around1, ...more },
-    imageToImage: { most: 1, sizes: upTo4, ...more },
-    inpaint: { most: 1, sizes: upTo4, ...more },
-    upscale: { most: 1, sizes: upTo16, ...more },
+    generate: { most: 1, sizes: aroundOneMegapixel, ...extraAbility },
+    imageToImage: { most: 1, sizes: upTo4Megapixels, ...extraAbility },
+    inpaint: { most: 1, sizes: upTo4Megapixels, ...extraAbility },
+    upscale: { most: 1, sizes: upTo16Megapixels, ...extraAbility },
   };
 }
 
@@ -46,9 +52,12 @@ const videoSizes: SizeRules = { multiple: 32, minPixels: 256 * 256, maxPixels: 1
 const withNegative = { hasNegative: true };
 
 interface ShippedFamily extends Omit<Family, 'chooseWorkflow'> {
-  /** Below `workflows/`. Absent means the name of the family. */
+  /** The folder inside `workflows/`. Absent means the name of the family. */
   readonly folder?: string;
-  /** The workflow of a step, if it is not the usual one: below `workflows/`, without its ending. */
+  /**
+   * Returns the path of a workflow inside `workflows/`, without its extension, if a step does not use the
+   * default one.
+   */
   other?(step: Step): string | undefined;
 }
 
@@ -70,12 +79,12 @@ const shippedEntries: readonly [string, ShippedFamily][] = [
     },
   ],
   ['flux1', { abilities: drawingAbilities({}), likely: /flux(?![-_.]?2)(?!.*(?:fill|klein))/i }],
-  // This one has a model that reads the style of a picture.
+  // This family has a model that reads the style of a picture.
   [
     'flux1-redux',
     { abilities: drawingAbilities({ references: ['style'], maxReferences: { style: 3 } }), folder: 'flux1' },
   ],
-  // With a model made for inpainting: regions, zooms and pans.
+  // This family has a model for inpainting, for regions, zooms and pans.
   [
     'flux1-fill',
     {
@@ -88,7 +97,7 @@ const shippedEntries: readonly [string, ShippedFamily][] = [
   [
     'flux2-klein',
     {
-      abilities: { ...drawingAbilities({}), instruct: { most: 1, sizes: upTo4, pictures: 4 } },
+      abilities: { ...drawingAbilities({}), instruct: { most: 1, sizes: upTo4Megapixels, pictures: 4 } },
       likely: /flux[-_.]?2|klein/i,
     },
   ],
@@ -99,10 +108,10 @@ const shippedEntries: readonly [string, ShippedFamily][] = [
     {
       abilities: {
         ...drawingAbilities(withNegative),
-        instruct: { most: 1, sizes: around1, pictures: 3, ...withNegative },
+        instruct: { most: 1, sizes: aroundOneMegapixel, pictures: 3, ...withNegative },
       },
       likely: /qwen.*edit/i,
-      // It draws too, so that only one model has to be in memory.
+      // The model generates pictures, too, so that only one model has to be in memory.
       model: 'qwen_image_edit_2511_bf16.safetensors',
       folder: 'qwen-image',
       other: ({ primitive }) => (primitive === 'instruct' ? 'qwen-image-edit/instruct' : undefined),
@@ -175,21 +184,21 @@ const fileNames: Readonly<Record<Primitive, string>> = {
   ask: 'ask',
 };
 
-/** Returns a path below `workflows/`, without its extension. */
+/** Returns a path inside `workflows/`, without its extension. */
 function workflowFile(folder: string, step: Step): string {
   if (step.primitive === 'upscale' && step.strength === 0) return 'any/enlarge';
   return `${folder}/${fileNames[step.primitive]}`;
 }
 
-const loaded = new Map<string, Workflow>();
+const cachedWorkflows = new Map<string, Workflow>();
 
 export function loadWorkflow(file: string): Workflow {
-  const cachedWorkflow = loaded.get(file);
+  const cachedWorkflow = cachedWorkflows.get(file);
   if (cachedWorkflow) return cachedWorkflow;
   const text = readFileSync(new URL(`../workflows/${file}.json`, import.meta.url), 'utf8');
   const read = readWorkflow(JSON.parse(text));
   if ('problem' in read) throw new InvariantError(`${file}: ${reasonText(read.problem)}`);
   const workflow = { ...read.workflow, isForManyComfyBuilds: true };
-  loaded.set(file, workflow);
+  cachedWorkflows.set(file, workflow);
   return workflow;
 }

@@ -1,5 +1,5 @@
 /**
- * Which families the model files of a server belong to. A server lists them by folder, and a folder
+ * Finds the families that the model files of a server belong to. A server lists them by folder, and a folder
  * holds files for several families.
  */
 import type { Family } from './families.ts';
@@ -13,15 +13,17 @@ export interface Candidate {
   readonly files: readonly string[];
 }
 
-/** What a file declares about itself (`modelspec.architecture`). Undefined if there is nothing. */
+/**
+ * Returns the architecture that a file declares (`modelspec.architecture`), or undefined if there is none.
+ */
 export type FindArchitecture = (file: string) => Promise<string | undefined>;
 
-/** Each file costs a request. */
+/** The most files that are asked for, because each file takes a request. */
 const maxAsked = 60;
 
 /**
- * By file, the families that it belongs to. None: the server does not tell, and a
- * route must name the right one.
+ * Returns the families of each file. If there are none, the server does not show the right one, and a route
+ * must name it.
  */
 export async function familiesOfFiles(
   candidates: readonly Candidate[],
@@ -30,14 +32,18 @@ export async function familiesOfFiles(
   const files = [...new Set(candidates.flatMap(({ files: candidateFiles }) => candidateFiles))];
   const findCandidates = (file: string) =>
     candidates.filter(({ files: candidateFiles }) => candidateFiles.includes(file));
-  const doubtful = files.filter(file => new Set(findCandidates(file).map(({ model }) => model)).size > 1);
-  const telling = doubtful.filter(file => findCandidates(file).some(({ family }) => family.architecture));
+  const doubtfulFiles = files.filter(
+    file => new Set(findCandidates(file).map(({ model }) => model)).size > 1,
+  );
+  const declaringFiles = doubtfulFiles.filter(file =>
+    findCandidates(file).some(({ family }) => family.architecture),
+  );
   const architectureEntries = await Promise.all(
-    telling.slice(0, maxAsked).map(async file => [file, await findArchitecture(file)] as const),
+    declaringFiles.slice(0, maxAsked).map(async file => [file, await findArchitecture(file)] as const),
   );
   const architectures = new Map(architectureEntries);
   const fits = (file: string, { family }: Candidate) => {
-    if (!doubtful.includes(file)) return true;
+    if (!doubtfulFiles.includes(file)) return true;
     return family.architecture?.test(architectures.get(file) ?? '') ?? false;
   };
   return new Map(

@@ -1,4 +1,4 @@
-/** The workflows of the operator in a process: what they can do is computed whenever they change. */
+/** The workflows of the operator in a process. Their abilities are computed whenever they change. */
 import type { Json } from '../../../contract/json.ts';
 import type { InstanceAccess } from '../../../contract/kind/instance-access.ts';
 import type { ReadableWorkflow } from '../../../contract/kind/readable-workflow.ts';
@@ -22,7 +22,7 @@ import { type Graph, isLink, readWorkflow, type Slot, unwrapGraph } from '../wor
 import { suggestSlots } from '../workflow/suggest-slots.ts';
 
 export interface OwnWorkflows {
-  /** Always the current ones: those that come with Kinora, and those of the operator. */
+  /** The current families: those that come with Kinora, and those of the operator. */
   readonly families: Families;
   readonly support: WorkflowSupport;
 }
@@ -39,7 +39,7 @@ export function openOwnWorkflows(): OwnWorkflows {
       replace(workflows) {
         const ownFamilies = groupFamilies(workflows);
         families.clear();
-        // Last, because the names of shipped ones are taken.
+        // Shipped families come last, so that they replace others of the same name.
         for (const [name, family] of [...ownFamilies, ...shippedFamilies]) families.set(name, family);
       },
       lacks: findLacks,
@@ -73,7 +73,9 @@ function listNodes(graph: Graph): ReadableWorkflow['nodes'] {
   }));
 }
 
-/** Titles say what their author meant: of the same slot or the same input, nothing else is suggested. */
+/**
+ * Titles show the intention of the author: no other suggestion is made for the same slot or the same input.
+ */
 function proposeSlots(graph: Graph, titledSlots: readonly Slot[]): ReadableWorkflow['slots'] {
   const isTitled = (slot: string, node: string, input: string | undefined) =>
     titledSlots.some(one => one.name === slot || (one.node === node && one.input === input));

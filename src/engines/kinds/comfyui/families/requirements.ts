@@ -1,4 +1,4 @@
-/** Which of the families of workflows a server can run, and what the others lack. */
+/** Finds the families of workflows that a server can run, and the parts that others lack. */
 import { basename } from 'node:path/posix';
 import { type Primitive, primitives } from '../../../contract/steps/primitive.ts';
 import type { Step } from '../../../contract/steps/step.ts';
@@ -18,11 +18,11 @@ export interface Requirements {
   readonly notes: readonly string[];
 }
 
-/** What one family lacks. */
+/** The problems of one family. */
 interface Lack {
   readonly name: string;
   readonly problems: readonly Problem[];
-  /** At least one of its model files is there, so somebody means to use it. */
+  /** Whether at least one of its model files exists, so that somebody intends to use it. */
   readonly isPartial: boolean;
 }
 
@@ -43,26 +43,26 @@ export async function findRequirements(
   findArchitecture: FindArchitecture,
 ): Promise<Requirements> {
   const outcomes = [...families].map(([name, family]) => tryFind({ name, family }, classes));
-  const all = withoutNamed(outcomes.flatMap(one => ('failure' in one ? [] : [one])));
-  const failed = outcomes.flatMap(one => ('failure' in one ? [one] : []));
-  const belonging = await familiesOfFiles(all, findArchitecture);
-  const isIn = (name: string, file: string) => belonging.get(file)?.includes(name);
-  const isUnclear = (file: string) => belonging.get(file)?.length === 0;
-  const lacking = all.filter(
+  const foundFamilies = withoutNamed(outcomes.flatMap(one => ('failure' in one ? [] : [one])));
+  const failures = outcomes.flatMap(one => ('failure' in one ? [one] : []));
+  const familiesByFile = await familiesOfFiles(foundFamilies, findArchitecture);
+  const isIn = (name: string, file: string) => familiesByFile.get(file)?.includes(name);
+  const isUnclear = (file: string) => familiesByFile.get(file)?.length === 0;
+  const lackingFamilies = foundFamilies.filter(
     ({ name, isReady, files }) => !isReady && !files.some(file => isUnclear(file) || isIn(name, file)),
   );
-  const models = all.flatMap(({ name, isReady, files }) => [
+  const models = foundFamilies.flatMap(({ name, isReady, files }) => [
     ...(isReady ? [name] : []),
     ...files.filter(file => isIn(name, file)).map(file => `${name}:${file}`),
   ]);
   return {
     models,
-    uncertain: uncertainNames(all, models),
+    uncertain: uncertainNames(foundFamilies, models),
     notes: [
       ...fileCounts(classes),
-      ...unclearNotes([...belonging.keys()].filter(isUnclear), all),
-      ...writeNotes(lacking),
-      ...failed.map(({ name, failure }) => `${name} cannot be checked: ${failure}.`),
+      ...unclearNotes([...familiesByFile.keys()].filter(isUnclear), foundFamilies),
+      ...writeNotes(lackingFamilies),
+      ...failures.map(({ name, failure }) => `${name} cannot be checked: ${failure}.`),
     ],
   };
 }
@@ -97,45 +97,45 @@ function find(
   };
 }
 
-/** A file that a workflow names belongs to its family, whichever loaders list it. */
-function withoutNamed(all: readonly FoundFamily[]): FoundFamily[] {
-  const namedModels = new Set(all.map(({ model }) => model));
+/** A file that a workflow names belongs to its family, regardless of the loaders that list it. */
+function withoutNamed(foundFamilies: readonly FoundFamily[]): FoundFamily[] {
+  const namedModels = new Set(foundFamilies.map(({ model }) => model));
   const isNamed = (file: string) => namedModels.has(baseName(file));
-  return all.map(family => ({ ...family, files: family.files.filter(file => !isNamed(file)) }));
+  return foundFamilies.map(family => ({ ...family, files: family.files.filter(file => !isNamed(file)) }));
 }
 
 const maxUncertain = 200;
 
 /**
- * Every file that a loader of models lists and that belongs to no family for
- * certain, with its likely families.
+ * Returns every file that a loader of models lists and that belongs to no family for certain, with its likely
+ * families.
  */
-function uncertainNames(all: readonly FoundFamily[], models: readonly string[]): string[] {
-  const certain = new Set(models.map(name => name.slice(name.indexOf(':') + 1)));
-  const namedModels = new Set(all.map(({ model }) => model));
-  const files = [...new Set(all.flatMap(({ listedFiles }) => listedFiles))].filter(
-    file => !certain.has(file) && !namedModels.has(baseName(file)),
+function uncertainNames(foundFamilies: readonly FoundFamily[], models: readonly string[]): string[] {
+  const certainFiles = new Set(models.map(name => name.slice(name.indexOf(':') + 1)));
+  const namedModels = new Set(foundFamilies.map(({ model }) => model));
+  const files = [...new Set(foundFamilies.flatMap(({ listedFiles }) => listedFiles))].filter(
+    file => !certainFiles.has(file) && !namedModels.has(baseName(file)),
   );
   return files
-    .flatMap(file => likelyFamilies(file, all).map(({ name }) => `${name}:${file}`))
+    .flatMap(file => likelyFamilies(file, foundFamilies).map(({ name }) => `${name}:${file}`))
     .slice(0, maxUncertain);
 }
 
-/** The longest name that is searched. Longer ones say nothing, and take long. */
+/** The longest name that is searched. Longer names take too long to search. */
 const longestName = 300;
 
 /**
  * Guesses the families by the name of the file. If that gives no result, these are the families that lack
  * nothing but their model, otherwise all that load such files.
  */
-function likelyFamilies(file: string, all: readonly FoundFamily[]): readonly FoundFamily[] {
-  const candidates = all.filter(({ listedFiles }) => listedFiles.includes(file));
-  const likely = candidates.filter(({ family }) => family.likely?.test(file.slice(0, longestName)));
+function likelyFamilies(file: string, foundFamilies: readonly FoundFamily[]): readonly FoundFamily[] {
+  const candidates = foundFamilies.filter(({ listedFiles }) => listedFiles.includes(file));
+  const matchingFamilies = candidates.filter(({ family }) => family.likely?.test(file.slice(0, longestName)));
   const exactFamilies = candidates.filter(({ files }) => files.includes(file));
-  return [likely, exactFamilies, candidates].find(families => families.length > 0) ?? [];
+  return [matchingFamilies, exactFamilies, candidates].find(families => families.length > 0) ?? [];
 }
 
-/** The loaders whose files an operator looks for, and what their files are called. */
+/** The loaders whose files an operator looks for, with a noun for their files. */
 const countedLoaders = [
   ['CheckpointLoaderSimple', 'ckpt_name', 'checkpoint'],
   ['UNETLoader', 'unet_name', 'diffusion model'],
@@ -161,36 +161,36 @@ function baseName(file: string): string {
 const maxUnclear = 20;
 
 /** Writes one line for all files that the same families can load. */
-function unclearNotes(unclear: readonly string[], candidates: readonly Candidate[]): string[] {
+function unclearNotes(unclearFiles: readonly string[], candidates: readonly Candidate[]): string[] {
   const familiesLoading = (file: string) =>
     candidates.filter(({ files }) => files.includes(file)).map(({ name }) => name);
-  return [...Map.groupBy(unclear, file => familiesLoading(file).join(', '))].map(([names, files]) => {
-    const more = files.length > maxUnclear ? ` and ${files.length - maxUnclear} more` : '';
+  return [...Map.groupBy(unclearFiles, file => familiesLoading(file).join(', '))].map(([names, files]) => {
+    const remainder = files.length > maxUnclear ? ` and ${files.length - maxUnclear} more` : '';
     const fileNames = files.slice(0, maxUnclear).join(', ');
-    return `These files belong to one of ${names}, but the server does not report to which: ${fileNames}${more}. Name one in a route as family:file.`;
+    return `These files belong to one of ${names}, but the server does not report to which: ${fileNames}${remainder}. Name one in a route as family:file.`;
   });
 }
 
 /**
- * Writes notes in full only for what somebody has begun to install. Most servers have the
- * files of one or two families.
+ * Writes notes in full only for families that somebody has begun to install. Most servers have the files of
+ * one or two families.
  */
 function writeNotes(lacks: readonly Lack[]): string[] {
-  const partial = lacks.filter(({ isPartial }) => isPartial);
-  const absent = lacks.filter(({ isPartial }) => !isPartial);
+  const partialLacks = lacks.filter(({ isPartial }) => isPartial);
+  const otherLacks = lacks.filter(({ isPartial }) => !isPartial);
   const isOld = ({ problems }: Lack) => problems.some(({ kind }) => kind === 'class');
-  const tooNew = absent.filter(isOld).map(({ name }) => name);
-  const withoutFiles = absent.filter(lack => !isOld(lack)).map(({ name }) => name);
+  const tooNewNames = otherLacks.filter(isOld).map(({ name }) => name);
+  const fileLessNames = otherLacks.filter(lack => !isOld(lack)).map(({ name }) => name);
   return [
-    ...partial.map(
+    ...partialLacks.map(
       ({ name, problems }) => `${name} is missing ${[...new Set(problems.map(textOfProblem))].join(', ')}.`,
     ),
-    ...(withoutFiles.length > 0 ? [`No model files for: ${withoutFiles.join(', ')}.`] : []),
-    ...(tooNew.length > 0 ? [`Requires a newer ComfyUI: ${tooNew.join(', ')}.`] : []),
+    ...(fileLessNames.length > 0 ? [`No model files for: ${fileLessNames.join(', ')}.`] : []),
+    ...(tooNewNames.length > 0 ? [`Requires a newer ComfyUI: ${tooNewNames.join(', ')}.`] : []),
   ];
 }
 
-/** Returns what its workflows become on this server. */
+/** Fills the workflows of the family for this server. */
 function buildGraphs(family: Family, classes: NodeClasses): Graph[] {
   return listWorkflows(family).map(workflow => fillWorkflow(workflow, { model: family.model }, classes));
 }
@@ -206,7 +206,7 @@ function hasFile(graph: Graph, classes: NodeClasses): boolean {
   );
 }
 
-/** Returns what the family does with the least of a step. */
+/** Lists the workflows that the family chooses for steps without options. */
 function listWorkflows(family: Family): Workflow[] {
   return primitives
     .filter(primitive => family.abilities[primitive])
@@ -218,7 +218,7 @@ function plainStep(primitive: Primitive): Step {
   return { primitive, strength: 1 } as Step;
 }
 
-/** Whether a problem is only that the model file of the workflow is not there. */
+/** Whether a problem is only that the model file of the workflow does not exist. */
 function isOfModel(family: Family): (problem: Problem) => boolean {
   const places = new Set(
     listWorkflows(family).flatMap(workflow =>
