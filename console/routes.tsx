@@ -40,8 +40,8 @@ const isOpenPage = /^(.*\/console)?\/(models|plans|reference)(\/|$)/;
 async function requireSession({ context: { client }, location }: RouteEntry): Promise<void> {
   if (await client.ensureQueryData(sessionQuery)) return;
   if (isOpenPage.test(location.pathname) && (await client.ensureQueryData(aboutQuery)).public_models) return;
-  const next = location.href.replace(`${basePath}/console`, '');
-  throw redirect({ to: '/sign-in', search: next === '/' ? {} : { next } });
+  const nextPath = location.href.replace(`${basePath}/console`, '');
+  throw redirect({ to: '/sign-in', search: nextPath === '/' ? {} : { next: nextPath } });
 }
 
 /** Pages inside the shell. */

@@ -18,8 +18,8 @@ export const settings: InlineConfig = {
   base: '/console/',
   plugins: [react(), tailwind()],
   worker: { format: 'es' },
-  // The page names the path of the server, which is known when it is served. All else is
-  // found from where it is itself.
+  // The page names the path of the server, which is known when it is served. All other URLs are
+  // relative to the page's own.
   experimental: {
     renderBuiltUrl: (_, { hostType }) => (hostType === 'html' ? undefined : { relative: true }),
   },

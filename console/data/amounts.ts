@@ -11,7 +11,7 @@ export function negative(amount: string): string {
 }
 
 function toMicros(amount: string): bigint {
-  const [, sign, units = '0', part = ''] = /^(-?)(\d+)(?:\.(\d{1,6}))?$/.exec(amount.trim()) ?? [];
-  const micros = BigInt(units) * 1_000_000n + BigInt(part.padEnd(6, '0'));
+  const [, sign, units = '0', fraction = ''] = /^(-?)(\d+)(?:\.(\d{1,6}))?$/.exec(amount.trim()) ?? [];
+  const micros = BigInt(units) * 1_000_000n + BigInt(fraction.padEnd(6, '0'));
   return sign === '-' ? -micros : micros;
 }

@@ -23,8 +23,8 @@ export async function createCollection(client: QueryClient, name: string): Promi
 /** Updates the cache immediately and rolls back if the server rejects the change. */
 export async function renameCollection(client: QueryClient, collection: string, name: string): Promise<void> {
   const before = client.getQueriesData<Collection[]>({ queryKey: ['collections'] });
-  client.setQueriesData<Collection[]>({ queryKey: ['collections'] }, lines =>
-    lines?.map(line => (line.id === collection ? { ...line, name } : line)),
+  client.setQueriesData<Collection[]>({ queryKey: ['collections'] }, collections =>
+    collections?.map(item => (item.id === collection ? { ...item, name } : item)),
   );
   try {
     await callProcedure('collection rename', { collection, name });

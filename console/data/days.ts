@@ -17,7 +17,7 @@ export function dayAfter(day: string): string {
 }
 
 /** All days from the first to the last, inclusive. */
-export function daysBetween(first: string, last: string): readonly string[] {
-  const count = Math.max(0, Math.round((Date.parse(last) - Date.parse(first)) / dayMs)) + 1;
-  return Array.from({ length: Math.min(count, 1000) }, (_, index) => daysBefore(first, -index));
+export function daysBetween(firstDay: string, lastDay: string): readonly string[] {
+  const count = Math.max(0, Math.round((Date.parse(lastDay) - Date.parse(firstDay)) / dayMs)) + 1;
+  return Array.from({ length: Math.min(count, 1000) }, (_, index) => daysBefore(firstDay, -index));
 }

@@ -17,7 +17,7 @@ export function openClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 5000,
-        // Rejected requests are not retried. Requests without a response are.
+        // A rejected request is not retried, but a request without a response is.
         retry: (count, error) =>
           count < 2 && error instanceof ApiError && (error.status === 0 || error.status >= 500),
       },

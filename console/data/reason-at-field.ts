@@ -3,7 +3,7 @@
 /** The beginning of a message that names the field of the request. */
 const fieldPrefix = /^(?:Invalid value for "[^"]*": |"[^"]*" 的值无效：)/;
 
-/** The first letter of a word, and not of a name such as `sdxl:dreams` or `image/png`. */
+/** Matches the first letter of a word, but not that of a name such as `sdxl:dreams` or `image/png`. */
 const firstWord = /^[a-z](?=[a-z]*[ ,])/;
 
 export function reasonAtField(message: string): string {

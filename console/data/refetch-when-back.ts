@@ -16,7 +16,7 @@ export function isServerUnreachable(error: unknown): boolean {
 
 const waiting = new WeakSet<QueryClient>();
 
-/** Safe to call for every failed query. */
+/** Does nothing while it is already waiting, so it can be called for every failed query. */
 export async function refetchWhenBack(client: QueryClient): Promise<void> {
   if (waiting.has(client)) return;
   waiting.add(client);

@@ -1,7 +1,7 @@
 /**
  * The path below which the server is reached, before `/console` and `/api`: empty, or that of
  * KINORA_BASE_URL. Every file of the Console is loaded from `<path>/console/…`, so the
- * address of this one names it.
+ * URL of this module contains it.
  */
 const { protocol, pathname } = new URL(import.meta.url);
 

@@ -1,4 +1,4 @@
-/** The signed-in user, and what is known before sign-in. */
+/** The signed-in user, and the data about the server that is available before sign-in. */
 import type { AnswerOf } from '../../src/api/procedures/table/contract.ts';
 import { queryOptions, useQuery, useSuspenseQuery, type QueryClient } from '@tanstack/react-query';
 import type { RouteContract } from '../../src/api/contract.ts';
@@ -77,7 +77,7 @@ export const balanceQuery = queryOptions({
   staleTime: 10_000,
 });
 
-/** Only for pages behind the sign-in. */
+/** Returns the signed-in user. Only pages that require signing in may call it. */
 export function useUser(): User {
   const { data } = useSuspenseQuery(sessionQuery);
   if (!data) throw new Error('Nobody is signed in');
@@ -101,7 +101,7 @@ export function useBalance(): Balance | undefined {
   return useQuery(balanceQuery).data;
 }
 
-/** After signing in, joining or signing out: discards the data of the previous user. */
+/** Discards the data of the previous user after signing in, joining or signing out. */
 export function startSession(client: QueryClient, user: User | null): void {
   const about = client.getQueryData(aboutQuery.queryKey);
   client.clear();

@@ -1,9 +1,9 @@
-/** A value that changes often, such as typed text, once it rests. */
+/** Debounces a value that changes often, such as typed text. */
 import { useEffect, useState } from 'react';
 
 const debounceMs = 250;
 
-/** The value, debounced. */
+/** Returns the value as it was when it last stayed unchanged for a moment. */
 export function useDebouncedValue(value: string): string {
   const [debouncedValue, setDebouncedValue] = useState(value);
   useEffect(() => {

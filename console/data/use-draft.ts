@@ -13,7 +13,7 @@ const writeDelayMs = 300;
  */
 export function useDraft(otherNames: readonly string[]) {
   const [search, setAddress] = useAddress<Search>();
-  const addressDraft = without(search, otherNames);
+  const addressDraft = withoutNames(search, otherNames);
   const addressText = canonicalText(addressDraft);
   const [state, setState] = useState({ draft: addressDraft, writtenText: addressText, seenText: addressText });
   const { draft, writtenText, seenText } = state;
@@ -41,7 +41,7 @@ export function useDraft(otherNames: readonly string[]) {
   };
 }
 
-function without(search: Search, names: readonly string[]): Search {
+function withoutNames(search: Search, names: readonly string[]): Search {
   return withoutEmpty(Object.fromEntries(Object.entries(search).filter(([name]) => !names.includes(name))));
 }
 

@@ -3,16 +3,16 @@ import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/r
 import type { AnswerOf, InputOf, ProcedureName } from '../../src/api/procedures/table/contract.ts';
 import { callProcedure } from './api.ts';
 
-/** `stale`: first elements of the query keys that the change may affect. */
+/** `staleQueryKeys` are the first elements of the keys of the queries that the change may affect. */
 export function useProcedure<Name extends ProcedureName>(
   procedure: Name,
-  stale: readonly string[] = [],
+  staleQueryKeys: readonly string[] = [],
 ): UseMutationResult<AnswerOf<Name>, Error, InputOf<Name>> {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (input: InputOf<Name>) => callProcedure(procedure, input),
     onSuccess: async () => {
-      await Promise.all(stale.map(key => client.invalidateQueries({ queryKey: [key] })));
+      await Promise.all(staleQueryKeys.map(key => client.invalidateQueries({ queryKey: [key] })));
     },
   });
 }

@@ -14,7 +14,7 @@ export interface BoundField {
 export interface Binding {
   /** The name in the request, where the draft has another one. */
   readonly requestName?: string;
-  /** Converts the entered text. Absent if it is used unchanged. */
+  /** Converts the entered text. Absent if the text is used unchanged. */
   readonly convert?: (text: string) => string;
 }
 
@@ -26,7 +26,7 @@ export type TextName<Draft> = {
 
 export type BindField<Draft> = (name: TextName<Draft>, binding?: Binding) => BoundField;
 
-/** `errors`: absent, if the server names no fields of the form. */
+/** `errors` is absent if the server names no fields of the form. */
 export function bindFields<Draft>(
   draft: Draft,
   onChange: (fields: Partial<Draft>) => void,
@@ -42,5 +42,5 @@ export function bindFields<Draft>(
 /** Removes the spaces around a text. */
 export const trimText = (text: string) => text.trim();
 
-/** The form of an identifying name. */
+/** Converts a name that identifies something to lower case, without the spaces around it. */
 export const normalizeName = (text: string) => text.trim().toLowerCase();

@@ -44,11 +44,11 @@ export function listNumbers({
 }: ParameterSchema): number[] {
   if (values) return values.filter(value => typeof value === 'number');
   if (type !== 'integer' || minimum === undefined || maximum === undefined) return [];
-  const first = Math.ceil(minimum / multipleOf);
-  const count = Math.floor(maximum / multipleOf) - first + 1;
+  const firstStep = Math.ceil(minimum / multipleOf);
+  const count = Math.floor(maximum / multipleOf) - firstStep + 1;
   return count > 600
     ? []
-    : Array.from({ length: Math.max(0, count) }, (_, index) => (first + index) * multipleOf);
+    : Array.from({ length: Math.max(0, count) }, (_, index) => (firstStep + index) * multipleOf);
 }
 
 /** The width and height of `16:9`. */

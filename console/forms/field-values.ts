@@ -47,7 +47,7 @@ export function listChanged(properties: Properties, values: Values, names: reado
 export interface DroppedValue {
   readonly name: string;
   readonly value: string;
-  /** The model does not have the parameter, or does not allow this value. */
+  /** `not taken`: the model does not have the parameter. `not allowed`: it does not allow this value. */
   readonly reason: 'not taken' | 'not allowed';
 }
 

@@ -54,7 +54,7 @@ export const formMessages = catalogue({
     freeSeed: 'Unlock seed',
     add: 'Add',
     drop: 'Drop, paste or choose an image',
-    dropMore: (left: number) => (left === 1 ? '1 more' : `Up to ${left} more`),
+    dropMore: (remainingCount: number) => (remainingCount === 1 ? '1 more' : `Up to ${remainingCount} more`),
     link: 'Or enter an image URL',
     remove: (name: string) => `Remove ${name}`,
     needed: 'Required',
@@ -62,10 +62,10 @@ export const formMessages = catalogue({
     tooLarge: (name: string, size: string) => `${name} is larger than ${size}.`,
     tooWide: (name: string, side: number) => `${name} is larger than ${side} pixels on one side.`,
     unreadable: (name: string) => `${name} is not a readable image.`,
-    tooMany: (most: number) =>
-      most === 1
+    tooMany: (maxCount: number) =>
+      maxCount === 1
         ? 'Only one image is allowed. The others were not added.'
-        : `At most ${most} images are allowed. The others were not added.`,
+        : `At most ${maxCount} images are allowed. The others were not added.`,
     wrongLink: 'Enter a URL that starts with https:// or http://.',
   },
   zh: {
@@ -113,7 +113,7 @@ export const formMessages = catalogue({
     freeSeed: '解锁种子',
     add: '添加',
     drop: '拖放、粘贴或选择图片',
-    dropMore: (left: number) => `还可添加 ${left} 张`,
+    dropMore: (remainingCount: number) => `还可添加 ${remainingCount} 张`,
     link: '或输入图片网址',
     remove: (name: string) => `移除 ${name}`,
     needed: '必填',
@@ -121,7 +121,7 @@ export const formMessages = catalogue({
     tooLarge: (name: string, size: string) => `${name} 超过 ${size}。`,
     tooWide: (name: string, side: number) => `${name} 有一边超过 ${side} 像素。`,
     unreadable: (name: string) => `${name} 不是可读取的图片。`,
-    tooMany: (most: number) => `最多允许 ${most} 张图片，其余的未添加。`,
+    tooMany: (maxCount: number) => `最多允许 ${maxCount} 张图片，其余的未添加。`,
     wrongLink: '请输入以 https:// 或 http:// 开头的网址。',
   },
 });

@@ -42,7 +42,7 @@ function Control({ kind, ...props }: ParameterFieldProps & { readonly kind: Fiel
   const hint = parameterDescription(name, schema.description);
   const fallback = defaultValue ?? (schema.default === undefined ? '' : String(schema.default));
   const value = text !== undefined && readText(schema, text) !== undefined ? text : fallback;
-  const set = (next: string) => onChange(next === fallback ? undefined : next);
+  const setValue = (nextText: string) => onChange(nextText === fallback ? undefined : nextText);
   const values = (schema.enum ?? []).map(String);
   const choices = values.map(one => ({ value: one, label: formatParameter(name, one) }));
   switch (kind) {
@@ -54,11 +54,11 @@ function Control({ kind, ...props }: ParameterFieldProps & { readonly kind: Fiel
           label={label}
           hint={hint}
           checked={value === 'true'}
-          onChange={checked => set(String(checked))}
+          onChange={checked => setValue(String(checked))}
         />
       );
     case 'shapes':
-      return <RatioShapes label={label} value={value} ratios={values} onChange={set} />;
+      return <RatioShapes label={label} value={value} ratios={values} onChange={setValue} />;
     case 'ticks':
       return (
         <TickSlider
@@ -66,20 +66,20 @@ function Control({ kind, ...props }: ParameterFieldProps & { readonly kind: Fiel
           valueText={formatParameter(name, value)}
           value={Number(value)}
           values={listNumbers(schema)}
-          onChange={number => set(String(number))}
+          onChange={number => setValue(String(number))}
         />
       );
     case 'segmented':
-      return <SegmentedControl label={label} value={value} segments={choices} onChange={set} />;
+      return <SegmentedControl label={label} value={value} segments={choices} onChange={setValue} />;
     case 'select':
       return (
         <SelectField
           {...{ label, hint, error, value, choices }}
-          onChange={event => set(event.target.value)}
+          onChange={event => setValue(event.target.value)}
         />
       );
     case 'slider':
-      return <RangeField {...{ label, hint, schema, value }} onChange={set} />;
+      return <RangeField {...{ label, hint, schema, value }} onChange={setValue} />;
     case 'seed':
       return (
         <SeedField

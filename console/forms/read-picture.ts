@@ -1,4 +1,4 @@
-/** Reads a chosen, dropped or pasted file as a picture, or returns what is wrong with it. */
+/** Reads a chosen, dropped or pasted file as a picture, or returns the reason why it cannot be used. */
 import { findFault, pictureLimits, type Fault, type Reference } from './reference.ts';
 import { readPictureSize } from './read-picture-size.ts';
 

@@ -28,8 +28,8 @@ export function ReferenceField(props: ReferenceFieldProps) {
   const { parameterName, parameterDescription } = useParameterNames();
   const id = useId();
   const { add, fault, setFault } = useAddPictures(props);
-  const left = max - pictures.length;
-  const wrong = error ?? fault;
+  const remainingCount = max - pictures.length;
+  const shownError = error ?? fault;
   return (
     <div role="group" aria-labelledby={`${id}-name`} aria-describedby={`${id}-about`}>
       <p className="mb-1 flex items-baseline justify-between gap-2 text-sm">
@@ -39,10 +39,15 @@ export function ReferenceField(props: ReferenceFieldProps) {
         {isRequired && <span className="text-xs text-muted">{t.needed}</span>}
       </p>
       {pictures.length > 0 && <ChosenPictures {...props} />}
-      {left > 0 && (
-        <DropZone left={left} isFirst={pictures.length === 0} label={parameterName(field)} onFiles={add} />
+      {remainingCount > 0 && (
+        <DropZone
+          left={remainingCount}
+          isFirst={pictures.length === 0}
+          label={parameterName(field)}
+          onFiles={add}
+        />
       )}
-      {left > 0 && (
+      {remainingCount > 0 && (
         <LinkBox
           onAdd={url => {
             setFault(undefined);
@@ -53,10 +58,10 @@ export function ReferenceField(props: ReferenceFieldProps) {
       )}
       <p
         id={`${id}-about`}
-        role={wrong ? 'alert' : undefined}
-        className={classes('mt-1 text-xs', wrong ? 'text-bad' : 'text-muted')}
+        role={shownError ? 'alert' : undefined}
+        className={classes('mt-1 text-xs', shownError ? 'text-bad' : 'text-muted')}
       >
-        {wrong ?? parameterDescription(field, undefined)}
+        {shownError ?? parameterDescription(field, undefined)}
       </p>
     </div>
   );
@@ -66,20 +71,20 @@ function useAddPictures({ max, pictures, onChange }: ReferenceFieldProps) {
   const t = useMessages(formMessages);
   const [fault, setFault] = useState<string>();
   const size = formatBytes(pictureLimits.bytes);
-  const readMessage = (read: Extract<PictureRead, { ok: false }>) =>
+  const readMessage = (failedRead: Extract<PictureRead, { ok: false }>) =>
     ({
-      wrongType: t.wrongType(read.name),
-      tooLarge: t.tooLarge(read.name, size),
-      tooWide: t.tooWide(read.name, pictureLimits.side),
-      unreadable: t.unreadable(read.name),
-    })[read.fault];
+      wrongType: t.wrongType(failedRead.name),
+      tooLarge: t.tooLarge(failedRead.name, size),
+      tooWide: t.tooWide(failedRead.name, pictureLimits.side),
+      unreadable: t.unreadable(failedRead.name),
+    })[failedRead.fault];
   const add = async (files: readonly File[]) => {
     const room = max - pictures.length;
     const reads = await Promise.all(files.slice(0, room).map(readPicture));
-    const bad = reads.find(read => !read.ok);
-    setFault(bad ? readMessage(bad) : files.length > room ? t.tooMany(max) : undefined);
-    const good = reads.flatMap(read => (read.ok ? [read.reference] : []));
-    if (good.length > 0) onChange([...pictures, ...good]);
+    const failedRead = reads.find(read => !read.ok);
+    setFault(failedRead ? readMessage(failedRead) : files.length > room ? t.tooMany(max) : undefined);
+    const addedReferences = reads.flatMap(read => (read.ok ? [read.reference] : []));
+    if (addedReferences.length > 0) onChange([...pictures, ...addedReferences]);
   };
   return { add, fault, setFault };
 }

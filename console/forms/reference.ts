@@ -39,7 +39,9 @@ type Rules = Readonly<Record<string, { readonly max: number; readonly required: 
 /** The two field names that models use for the first frame. */
 const firstFrameFields = ['input_reference', 'first_frame'];
 
-/** The references that another model accepts, in its fields, and the number of those it does not. */
+/**
+ * Returns the references that another model accepts, by its fields, and the number of those that it rejects.
+ */
 export function fitReferences(
   rules: Rules,
   referencesByField: References,
@@ -47,8 +49,10 @@ export function fitReferences(
   const keptReferences: Record<string, readonly Reference[]> = {};
   let rejectedCount = 0;
   for (const [field, references] of Object.entries(referencesByField)) {
-    const other = firstFrameFields.includes(field) ? firstFrameFields.find(name => rules[name]) : undefined;
-    const name = rules[field] ? field : other;
+    const otherField = firstFrameFields.includes(field)
+      ? firstFrameFields.find(name => rules[name])
+      : undefined;
+    const name = rules[field] ? field : otherField;
     const acceptedReferences = name === undefined ? [] : references.slice(0, rules[name]?.max);
     if (name !== undefined && acceptedReferences.length > 0) keptReferences[name] = acceptedReferences;
     rejectedCount += references.length - acceptedReferences.length;

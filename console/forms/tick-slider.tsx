@@ -14,7 +14,7 @@ interface TickSliderProps {
 export function TickSlider({ label, valueText, value, values, onChange }: TickSliderProps) {
   const name = useId();
   const selectedIndex = values.indexOf(value);
-  const last = Math.max(1, values.length - 1);
+  const lastIndex = Math.max(1, values.length - 1);
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1 flex w-full items-baseline justify-between text-sm font-medium">
@@ -25,7 +25,7 @@ export function TickSlider({ label, valueText, value, values, onChange }: TickSl
         <span aria-hidden className="absolute inset-x-3.5 top-[11px] h-0.5 rounded-full bg-line-strong">
           <span
             className="block h-full rounded-full bg-accent transition-[width] duration-120"
-            style={{ width: `${(Math.max(0, selectedIndex) / last) * 100}%` }}
+            style={{ width: `${(Math.max(0, selectedIndex) / lastIndex) * 100}%` }}
           />
         </span>
         {values.map((tick, index) => (

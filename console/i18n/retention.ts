@@ -2,10 +2,10 @@
 
 const soonMs = 86_400_000;
 
-/** Whether the time is within a day from now, and not over. */
+/** Whether the time is in the future, but less than a day away. */
 export function isWithinADay(time: string, now: number): boolean {
-  const left = Date.parse(time) - now;
-  return left > 0 && left < soonMs;
+  const remainingMs = Date.parse(time) - now;
+  return remainingMs > 0 && remainingMs < soonMs;
 }
 
 export interface Retention {

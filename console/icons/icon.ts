@@ -8,7 +8,7 @@ interface IconProps extends SVGProps<SVGSVGElement> {
 
 export type IconComponent = FunctionComponent<IconProps>;
 
-const look = {
+const svgAttributes = {
   xmlns: 'http://www.w3.org/2000/svg',
   viewBox: '0 0 24 24',
   fill: 'none',
@@ -18,13 +18,15 @@ const look = {
   strokeLinejoin: 'round',
 } as const;
 
-/** The icon of some paths, in a box of 24 by 24. Assistive technology skips it unless it has a label. */
+/**
+ * Creates an icon from SVG paths in a box of 24 by 24. Assistive technology skips it unless it has a label.
+ */
 export function icon(...paths: readonly string[]): IconComponent {
   return ({ size = 24, ...rest }) =>
     createElement(
       'svg',
       {
-        ...look,
+        ...svgAttributes,
         width: size,
         height: size,
         'aria-hidden': rest['aria-label'] === undefined || undefined,

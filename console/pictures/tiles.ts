@@ -31,7 +31,8 @@ export function listTiles(task: Task): Tile[] {
       thumbnail,
       ...size,
     }));
-  if (cells.length > 0) return cells.map((cell, index) => ({ n: index + 1, kind: 'picture', ...of(cell) }));
+  if (cells.length > 0)
+    return cells.map((cell, index) => ({ n: index + 1, kind: 'picture', ...pictureFields(cell) }));
   const picture = task.sheet ?? task.preview;
   return Array.from({ length: countOutputs(task) }, (_, index) => ({
     n: index + 1,
@@ -42,7 +43,7 @@ export function listTiles(task: Task): Tile[] {
   }));
 }
 
-function of({ url, thumbnail, width, height }: Picture) {
+function pictureFields({ url, thumbnail, width, height }: Picture) {
   return { url, thumbnail: thumbnail ?? url, width, height };
 }
 

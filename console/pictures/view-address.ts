@@ -27,7 +27,7 @@ export function useLightboxPlace(): View {
     (place: Place, from?: HTMLElement) => {
       openedAt = location.pathname;
       const show = () => change({ view: placeText(place) }, { isStep: true });
-      growFrom(from, show);
+      animateFrom(from, show);
     },
     [change],
   );
@@ -47,7 +47,7 @@ export const growingName = 'opened-picture';
 /** Longer than the large picture takes to render its first frame. */
 const renderMs = 60;
 
-function growFrom(from: HTMLElement | undefined, show: () => void): void {
+function animateFrom(from: HTMLElement | undefined, show: () => void): void {
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   if (!from || isCalm || !('startViewTransition' in document)) return show();
   from.style.viewTransitionName = growingName;
@@ -71,7 +71,8 @@ export function useComparedPlaces(): ComparedPlaces {
   const [{ picks }, change] = useAddress<ViewAddress>();
   const places = readPlaces(picks);
   const isSame = (a: Place) => (b: Place) => a.task === b.task && a.n === b.n;
-  const write = (next: readonly Place[]) => change({ picks: next.map(placeText).join(',') || undefined });
+  const write = (nextPlaces: readonly Place[]) =>
+    change({ picks: nextPlaces.map(placeText).join(',') || undefined });
   return {
     places,
     has: place => places.some(isSame(place)),
@@ -94,9 +95,9 @@ export function usePreservedPicks(): void {
   }, [picks]);
   useEffect(
     () => () => {
-      const { picks: last, path } = latest.current;
+      const { picks: lastPicks, path } = latest.current;
       const current = new URLSearchParams(location.search).get('picks') ?? undefined;
-      if (location.pathname === path && current !== last) change({ picks: last });
+      if (location.pathname === path && current !== lastPicks) change({ picks: lastPicks });
     },
     [change],
   );

@@ -16,8 +16,8 @@ export const priceMessages = catalogue({
     sumSecond: (count: string, price: string, total: string) => `${count} s × ${price} / second = ${total}`,
     flat: 'The duration does not change the price.',
     plain: 'Base price',
-    because: (conditions: string, price: string, plain: string) =>
-      `${conditions}: ${price} instead of ${plain}`,
+    because: (conditions: string, price: string, generalPrice: string) =>
+      `${conditions}: ${price} instead of ${generalPrice}`,
     tier: (tier: string, factor: string) => `${tier}: × ${factor}`,
     sound: 'with sound',
     noSound: 'without sound',
@@ -48,8 +48,8 @@ export const priceMessages = catalogue({
     sumSecond: (count: string, price: string, total: string) => `${count} 秒 × ${price}/秒 = ${total}`,
     flat: '价格与时长无关。',
     plain: '基础价格',
-    because: (conditions: string, price: string, plain: string) =>
-      `${conditions}：${price}（基础价格 ${plain}）`,
+    because: (conditions: string, price: string, generalPrice: string) =>
+      `${conditions}：${price}（基础价格 ${generalPrice}）`,
     tier: (tier: string, factor: string) => `${tier}：× ${factor}`,
     sound: '带声音',
     noSound: '不带声音',

@@ -26,9 +26,9 @@ export function listSeconds({ parameters }: Pick<Card, 'parameters'>): number[] 
 /** `2–10`, or `4, 6, 8`. Returns undefined if the model does not specify durations. */
 export function secondsText(model: Pick<Card, 'parameters'>): string | undefined {
   const seconds = listSeconds(model);
-  const [first] = seconds;
-  const last = seconds.at(-1);
-  if (first === undefined || last === undefined) return undefined;
-  const isRange = seconds.length > 2 && seconds.every((value, index) => value === first + index);
-  return isRange ? `${first}–${last}` : seconds.join(', ');
+  const [shortest] = seconds;
+  const longest = seconds.at(-1);
+  if (shortest === undefined || longest === undefined) return undefined;
+  const isRange = seconds.length > 2 && seconds.every((value, index) => value === shortest + index);
+  return isRange ? `${shortest}–${longest}` : seconds.join(', ');
 }

@@ -1,4 +1,4 @@
-/** What plans say about themselves, wherever they are offered. */
+/** Messages about the terms of plans, for all pages that offer them. */
 import { catalogue } from '../i18n/catalogue.ts';
 
 export const planTerms = catalogue({

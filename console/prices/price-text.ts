@@ -39,8 +39,8 @@ export function usePriceText(): PriceText {
     sum: ({ unit, quantity, unitPrice, amount }) =>
       t[`sum${unitNames[unit]}`](formatCount(quantity), money(unitPrice), money(amount)),
     when: conditions => {
-      const all = Object.entries(conditions ?? {}).map(([name, value]) => condition(name, value));
-      return all.length > 0 ? joinTexts(all) : undefined;
+      const conditionTexts = Object.entries(conditions ?? {}).map(([name, value]) => condition(name, value));
+      return conditionTexts.length > 0 ? joinTexts(conditionTexts) : undefined;
     },
   };
 }

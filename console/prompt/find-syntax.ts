@@ -17,7 +17,9 @@ export function findSyntax(text: string, { models, version, aliases }: Choice): 
   const parameters = placeParameters(text);
   const namedModel = parameters.findLast(({ name }) => name === 'model')?.value;
   if (namedModel) return models.find(({ id }) => id === (aliases[namedModel] ?? namedModel))?.prompt_syntax;
-  const last = parameters.findLast(({ name }) => name === 'version' || name === 'niji');
-  const read = last && readVersion(last.name === 'niji' ? 'niji' : 'version', last.value);
-  return modelFor(models, 'grid', { version: read ?? version })?.prompt_syntax;
+  const versionParameter = parameters.findLast(({ name }) => name === 'version' || name === 'niji');
+  const parsedVersion =
+    versionParameter &&
+    readVersion(versionParameter.name === 'niji' ? 'niji' : 'version', versionParameter.value);
+  return modelFor(models, 'grid', { version: parsedVersion ?? version })?.prompt_syntax;
 }

@@ -13,10 +13,10 @@ export function rememberPrompt(history: readonly string[], prompt: string): read
 export function stepHistory(
   history: readonly string[],
   shownPrompt: string,
-  way: 'older' | 'newer',
+  direction: 'older' | 'newer',
 ): string | undefined {
-  const at = history.indexOf(shownPrompt);
-  if (way === 'older') return history[at + 1];
-  if (at === -1) return undefined;
-  return at === 0 ? '' : history[at - 1];
+  const index = history.indexOf(shownPrompt);
+  if (direction === 'older') return history[index + 1];
+  if (index === -1) return undefined;
+  return index === 0 ? '' : history[index - 1];
 }

@@ -35,8 +35,8 @@ export function offerFixes(
       ]
     : versions(placedProblem, typedPrompt);
   const isFixed = (fix: Fix) => {
-    const now = readDraft({ ...typedPrompt, text: fix.text });
-    return now.problems.length < draft.problems.length || now.isEmpty;
+    const fixedDraft = readDraft({ ...typedPrompt, text: fix.text });
+    return fixedDraft.problems.length < draft.problems.length || fixedDraft.isEmpty;
   };
   return fixes.filter(isFixed).slice(0, 3);
 }
@@ -49,17 +49,17 @@ function nearest({ problem }: PlacedProblem, parameter: PlacedParameter, text: s
   if (problem.code === 'parameter_unknown') return nearestKnown(parameter, text);
   if (problem.code !== 'parameter_invalid') return [];
   const { shownName, value } = parameter;
-  const first = takeOwnValue(text, parameter);
-  const hasWords = first.length < value.length;
+  const currentValue = takeOwnValue(text, parameter);
+  const hasWords = currentValue.length < value.length;
   const { allowed: allowedValues } = problem.details;
   const words = typeof allowedValues === 'object' ? allowedValues : undefined;
   const isFlag = words?.code === 'no_value';
-  const closest = words && !isFlag ? nearestValue(first, words) : undefined;
+  const closest = words && !isFlag ? nearestValue(currentValue, words) : undefined;
   // Replacing would lose the words after the value.
   const use =
     closest === undefined || hasWords ? [] : [usingInstead(parameter, `${shownName} ${closest}`, text)];
   if (!isFlag && !hasWords) return use;
-  const remaining = isFlag ? shownName : `${shownName} ${closest ?? first}`;
+  const remaining = isFlag ? shownName : `${shownName} ${closest ?? currentValue}`;
   return [{ kind: 'front', label: remaining, text: wordsFirst(parameter, remaining, text) }, ...use];
 }
 
@@ -88,13 +88,13 @@ function usingInstead({ position, valueAt, value }: PlacedParameter, replacement
 function wordsFirst(parameter: PlacedParameter, remaining: string, text: string): string {
   const { position, valueAt, value, shownName } = parameter;
   const ownValue = takeOwnValue(text, parameter);
-  const words = remaining === shownName ? value : value.slice(ownValue.length).trim();
+  const movedWords = remaining === shownName ? value : value.slice(ownValue.length).trim();
   const front = text.slice(0, position).search(/\s-{2}[A-Za-z]/);
-  const at = front === -1 ? position : front;
-  const head = text.slice(0, at).trimEnd();
-  const between = text.slice(at, position).trim();
+  const insertPosition = front === -1 ? position : front;
+  const head = text.slice(0, insertPosition).trimEnd();
+  const textBetween = text.slice(insertPosition, position).trim();
   const tail = text.slice(valueAt + value.length).trim();
-  return [head, words, between, remaining, tail].filter(Boolean).join(' ');
+  return [head, movedWords, textBetween, remaining, tail].filter(Boolean).join(' ');
 }
 
 /** The allowed value nearest to the given one. */
@@ -128,8 +128,8 @@ function nearestRatio(value: string, widest: number): string | undefined {
   if (!(w > 0 && h > 0)) return undefined;
   if (Math.max(w / h, h / w) <= widest && Number.isInteger(w) && Number.isInteger(h) && Math.max(w, h) < 1e5)
     return `${w}:${h}`;
-  const wide = Math.min(Math.max(w / h, h / w), widest);
-  const distance = (ratio: string) => Math.abs(Math.log(parseRatio(ratio) / wide));
+  const aspect = Math.min(Math.max(w / h, h / w), widest);
+  const distance = (ratio: string) => Math.abs(Math.log(parseRatio(ratio) / aspect));
   const nearest = [...commonRatios, `${Math.floor(widest)}:1`, `${Math.floor(widest * 2)}:2`]
     .filter(ratio => parseRatio(ratio) <= widest)
     .reduce((best, one) => (distance(one) < distance(best) ? one : best));

@@ -32,7 +32,7 @@ export function takeOwnValue(text: string, { name, value, position }: PlacedPara
   if (name !== undefined && lists.has(name)) return takeItems(valueText);
   const word = valueText.slice(
     0,
-    findEnd(valueText, mark => /\s/.test(mark)),
+    findEnd(valueText, character => /\s/.test(character)),
   );
   const stuck = name === 'ar' ? ratio : number;
   const isPlain = name === undefined || takesLetters.has(name);
@@ -42,9 +42,9 @@ export function takeOwnValue(text: string, { name, value, position }: PlacedPara
 /** The number of open braces at the end of a text. NaN if a closing brace has no opening one. */
 export function depthIn(text: string): number {
   let depth = 0;
-  for (const [mark] of text.matchAll(/\\[{}｛｝]|[{}｛｝]/g)) {
-    if (mark.length > 1) continue;
-    depth += mark === '{' || mark === '｛' ? 1 : -1;
+  for (const [brace] of text.matchAll(/\\[{}｛｝]|[{}｛｝]/g)) {
+    if (brace.length > 1) continue;
+    depth += brace === '{' || brace === '｛' ? 1 : -1;
     if (depth < 0) return Number.NaN;
   }
   return depth;
@@ -54,27 +54,27 @@ function untilEndOfChoice(value: string): string {
   return value
     .slice(
       0,
-      findEnd(value, mark => /[,，}｝]/.test(mark)),
+      findEnd(value, character => /[,，}｝]/.test(character)),
     )
     .trimEnd();
 }
 
 /** The position of the first matching character outside of braces. */
-function findEnd(value: string, isEnd: (mark: string) => boolean): number {
+function findEnd(value: string, isEnd: (character: string) => boolean): number {
   let depth = 0;
-  for (let at = 0; at < value.length; at++) {
-    const mark = value.charAt(at);
-    if (mark === '\\') at++;
-    else if (depth === 0 && isEnd(mark)) return at;
-    else if (/[{｛]/.test(mark)) depth++;
-    else if (/[}｝]/.test(mark)) depth--;
+  for (let index = 0; index < value.length; index++) {
+    const character = value.charAt(index);
+    if (character === '\\') index++;
+    else if (depth === 0 && isEnd(character)) return index;
+    else if (/[{｛]/.test(character)) depth++;
+    else if (/[}｝]/.test(character)) depth--;
   }
   return value.length;
 }
 
 /** At least one item; then numbers, URLs and `random` as long as they follow one another. */
 function takeItems(value: string): string {
-  const [first = '', ...more] = value.split(/(?=\s+\S)/);
-  const end = more.findIndex(item => !/^\s+(?:https?:|[{｛]|\d|random\b)/i.test(item));
-  return [first, ...more.slice(0, end === -1 ? undefined : end)].join('');
+  const [firstItem = '', ...otherItems] = value.split(/(?=\s+\S)/);
+  const end = otherItems.findIndex(item => !/^\s+(?:https?:|[{｛]|\d|random\b)/i.test(item));
+  return [firstItem, ...otherItems.slice(0, end === -1 ? undefined : end)].join('');
 }

@@ -37,13 +37,13 @@ export function priceRun(
     micros =
       micros === undefined || amount === undefined ? undefined : micros + amount * BigInt(prompt.repeat);
   }
-  const first = prompts[0];
+  const firstPrompt = prompts[0];
   const crowdedTier = (Object.keys(counts) as Tier[]).find(one => counts[one] > tasksAtOnce[one]);
   return {
     tasks: counts.relax + counts.fast + counts.turbo,
     amount: micros === undefined ? undefined : formatMicros(micros),
-    tier: tier ?? (first ? promptTier(first, token) : (token.tier ?? 'fast')),
-    model: first && modelFor(models, pricedKind(first), first),
+    tier: tier ?? (firstPrompt ? promptTier(firstPrompt, token) : (token.tier ?? 'fast')),
+    model: firstPrompt && modelFor(models, pricedKind(firstPrompt), firstPrompt),
     tooMany: crowdedTier && {
       count: counts[crowdedTier],
       tier: crowdedTier,
@@ -72,7 +72,7 @@ export function promptTier(prompt: ParsedPrompt, token: Pick<Token, 'tier'>): Ti
   return prompt.tier ?? token.tier ?? 'fast';
 }
 
-/** What decides which model runs a job: that of `--model`, or else the version. */
+/** The parameters that select the model of a job: `--model`, or else the version. */
 export interface ModelWish {
   readonly version: string;
   /** An ID. */

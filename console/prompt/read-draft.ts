@@ -48,22 +48,28 @@ export function readDraft(typedPrompt: TypedPrompt): Draft {
   const parameters = placeParameters(typedPrompt.text);
   const permutations = expandPrompt(prompt, typedPrompt);
   if (!permutations.ok) {
-    const plain = readOne(prompt.replace(/[{}｛｝]/g, ' '), typedPrompt);
+    const unexpandedRead = readOne(prompt.replace(/[{}｛｝]/g, ' '), typedPrompt);
     const problems = [toPlacedProblem(permutations.problem, { typedPrompt, parameters, offset })];
-    return { prompts: [], read: plain.read, problems, parameters, isEmpty: false };
+    return { prompts: [], read: unexpandedRead.read, problems, parameters, isEmpty: false };
   }
-  const read = permutations.prompts.map(one => readOne(one, typedPrompt));
-  const [first = readOne('', typedPrompt)] = read;
+  const readPrompts = permutations.prompts.map(one => readOne(one, typedPrompt));
+  const [firstRead = readOne('', typedPrompt)] = readPrompts;
   const isExact = permutations.prompts[0] === prompt;
-  const faulty = read.find(one => one.problems.length > 0);
+  const faulty = readPrompts.find(one => one.problems.length > 0);
   const problems = (faulty?.problems ?? [])
     .map(problem =>
       toPlacedProblem(problem, { typedPrompt, parameters, offset: isExact ? offset : undefined }),
     )
     .toSorted((a, b) => (a.from ?? typedPrompt.text.length) - (b.from ?? typedPrompt.text.length));
-  const validPrompts = read.map(one => one.prompt).filter(one => one !== undefined);
-  const prompts = validPrompts.length === read.length && problems.length === 0 ? validPrompts : [];
-  return { prompts, read: first.read, problems, parameters, isEmpty: read.some(one => one.isEmpty) };
+  const validPrompts = readPrompts.map(one => one.prompt).filter(one => one !== undefined);
+  const prompts = validPrompts.length === readPrompts.length && problems.length === 0 ? validPrompts : [];
+  return {
+    prompts,
+    read: firstRead.read,
+    problems,
+    parameters,
+    isEmpty: readPrompts.some(one => one.isEmpty),
+  };
 }
 
 /**
@@ -74,10 +80,14 @@ export function compose(
   { text, roles, behind: modelParameters = '' }: Pick<TypedPrompt, 'text' | 'roles' | 'behind'>,
   findAddress = (index: number) => `https://picture.invalid/${index + 1}`,
 ): { readonly prompt: string; readonly offset: number } {
-  const of = (role: Role) => roles.flatMap((one, index) => (one === role ? [findAddress(index)] : []));
-  const front = of('content').map(address => `${address} `);
-  const behind = parametersWithAddresses(of);
-  return { prompt: front.join('') + text + behind + modelParameters, offset: front.join('').length };
+  const addressesWithRole = (role: Role) =>
+    roles.flatMap((one, index) => (one === role ? [findAddress(index)] : []));
+  const front = addressesWithRole('content').map(address => `${address} `);
+  const pictureParameters = parametersWithAddresses(addressesWithRole);
+  return {
+    prompt: front.join('') + text + pictureParameters + modelParameters,
+    offset: front.join('').length,
+  };
 }
 
 function parametersWithAddresses(addressesFor: (role: Role) => readonly string[]): string {
@@ -120,9 +130,12 @@ function readOne(
       return { prompt: undefined, read: withoutWords(remaining, version), problems, isEmpty: true };
     // Skipping a parameter may cause conflicts in those that depend on it. These are not reported.
     if (attempt === 0 || problem.code !== 'parameter_conflict') problems.push(problem);
-    const at = parameters.find(({ position }) => position === problem.position);
-    if (!at) break;
-    remaining = remaining.slice(0, at.position) + ' '.repeat(at.end - at.position) + remaining.slice(at.end);
+    const parameter = parameters.find(({ position }) => position === problem.position);
+    if (!parameter) break;
+    remaining =
+      remaining.slice(0, parameter.position) +
+      ' '.repeat(parameter.end - parameter.position) +
+      remaining.slice(parameter.end);
   }
   return { prompt: undefined, read: withoutWords(remaining, version), problems, isEmpty: false };
 }
@@ -185,18 +198,20 @@ interface Place {
 
 function toPlacedProblem(problem: PromptProblem, { typedPrompt, parameters, offset }: Place): PlacedProblem {
   const shownName = problem.details['parameter'];
-  const at = offset === undefined ? -1 : problem.position - offset;
+  const typedPosition = offset === undefined ? -1 : problem.position - offset;
   const parameter =
-    parameters.find(({ position }) => position === at) ??
+    parameters.find(({ position }) => position === typedPosition) ??
     (offset === undefined ? parameters.find(one => one.shownName === shownName) : undefined);
   if (parameter) {
     const { position, valueAt, value } = parameter;
     return { problem, from: position, to: valueAt + value.length };
   }
   const isOfPictures =
-    offset !== undefined && typedPrompt.roles.length > 0 && (at < 0 || at >= typedPrompt.text.length);
+    offset !== undefined &&
+    typedPrompt.roles.length > 0 &&
+    (typedPosition < 0 || typedPosition >= typedPrompt.text.length);
   if (isOfPictures) return { problem, from: undefined, to: undefined };
-  const from = Math.min(Math.max(at, 0), typedPrompt.text.length);
-  const word = /^\s*\S*/.exec(typedPrompt.text.slice(from))?.[0].length ?? 0;
-  return { problem, from, to: from + word };
+  const from = Math.min(Math.max(typedPosition, 0), typedPrompt.text.length);
+  const wordLength = /^\s*\S*/.exec(typedPrompt.text.slice(from))?.[0].length ?? 0;
+  return { problem, from, to: from + wordLength };
 }

@@ -25,13 +25,14 @@ export type Slot = keyof typeof slots;
 export function setParameter(text: string, slot: Slot, parameterText: string | undefined): string {
   const existing = placeParameters(text).filter(({ name }) => name && isInSlot(slot, name));
   const movable = existing.filter(one => isWhole(text, one));
-  const last = movable.at(-1);
+  const lastParameter = movable.at(-1);
   // A parameter inside braces cannot be changed for all permutations, but one after the braces overrides it.
-  const isLast = last !== undefined && last === existing.at(-1);
-  const target = parameterText !== undefined && isLast ? last : undefined;
-  const changedText = movable.toReversed().reduce((now, one) => {
-    if (one === target && parameterText !== undefined) return replaceParameter(now, one, parameterText);
-    return removeParameter(now, one);
+  const isLast = lastParameter !== undefined && lastParameter === existing.at(-1);
+  const target = parameterText !== undefined && isLast ? lastParameter : undefined;
+  const changedText = movable.toReversed().reduce((currentText, parameter) => {
+    if (parameter === target && parameterText !== undefined)
+      return replaceParameter(currentText, parameter, parameterText);
+    return removeParameter(currentText, parameter);
   }, text);
   return parameterText === undefined || target ? changedText : appendParameter(changedText, parameterText);
 }
@@ -39,10 +40,10 @@ export function setParameter(text: string, slot: Slot, parameterText: string | u
 /** Removes a parameter and its value, but not the description that follows. */
 export function removeParameter(text: string, parameter: PlacedParameter): string {
   const before = text.slice(0, parameter.position);
-  const behind = text.slice(parameter.valueAt + takeOwnValue(text, parameter).length).trimStart();
+  const textBehind = text.slice(parameter.valueAt + takeOwnValue(text, parameter).length).trimStart();
   // Keeps the separating space: `cat--ar 3:2 --foo` must not become `cat--foo`.
-  const between = before === '' || /\s$/.test(before) || behind === '' ? '' : ' ';
-  return behind === '' ? before.trimEnd() : before + between + behind;
+  const separator = before === '' || /\s$/.test(before) || textBehind === '' ? '' : ' ';
+  return textBehind === '' ? before.trimEnd() : before + separator + textBehind;
 }
 
 /** The control of a parameter, if it has one. */
@@ -64,7 +65,9 @@ export function keepSettings(text: string): string {
       !text.slice(one.position, one.end).includes('{')
     );
   });
-  return settings.map(one => ` ${one.shownName}${one.value && ` ${takeOwnValue(text, one)}`}`).join('');
+  return settings
+    .map(parameter => ` ${parameter.shownName}${parameter.value && ` ${takeOwnValue(text, parameter)}`}`)
+    .join('');
 }
 
 function isInSlot(slot: Slot, name: ParameterName): boolean {
@@ -76,15 +79,19 @@ function isWhole(text: string, { position, end }: PlacedParameter): boolean {
   return depthIn(text.slice(0, position)) === 0 && depthIn(text.slice(position, end)) === 0;
 }
 
-function replaceParameter(text: string, one: PlacedParameter, parameterText: string): string {
+function replaceParameter(text: string, parameter: PlacedParameter, parameterText: string): string {
   const gap = parameterText.indexOf(' ');
   const value = gap === -1 ? '' : parameterText.slice(gap + 1);
   const name = placeParameters(parameterText)[0]?.name;
-  const isSame = one.name === name && value !== '';
+  const isSame = parameter.name === name && value !== '';
   const start = isSame
-    ? text.slice(one.position, one.valueAt) + (one.value === '' ? ' ' : '') + value
+    ? text.slice(parameter.position, parameter.valueAt) + (parameter.value === '' ? ' ' : '') + value
     : parameterText;
-  return text.slice(0, one.position) + start + text.slice(one.valueAt + takeOwnValue(text, one).length);
+  return (
+    text.slice(0, parameter.position) +
+    start +
+    text.slice(parameter.valueAt + takeOwnValue(text, parameter).length)
+  );
 }
 
 function appendParameter(text: string, parameterText: string): string {

@@ -12,15 +12,19 @@ export interface MovedWords {
 /** Returns undefined if there is nothing to move, or the text may still become a parameter's value. */
 export function wordsToFront(text: string): MovedWords | undefined {
   const parameters = placeParameters(text);
-  const [first] = parameters;
-  const last = parameters.at(-1);
-  if (!first || !last || !isClosed(last)) return undefined;
+  const [firstParameter] = parameters;
+  const lastParameter = parameters.at(-1);
+  if (!firstParameter || !lastParameter || !isClosed(lastParameter)) return undefined;
   const { end } = leadingAddresses(text);
-  if (text.slice(end, first.position).trim() !== '') return undefined;
-  const ownValue = takeOwnValue(text, last);
-  const words = last.value.slice(ownValue.length).trimStart();
+  if (text.slice(end, firstParameter.position).trim() !== '') return undefined;
+  const ownValue = takeOwnValue(text, lastParameter);
+  const words = lastParameter.value.slice(ownValue.length).trimStart();
   if (!/^\p{L}/u.test(words)) return undefined;
-  const front = (text.slice(0, end) + words + text.slice(last.valueAt + last.value.length)).trimStart();
-  const settings = text.slice(first.position, last.valueAt + ownValue.length).trimEnd();
+  const front = (
+    text.slice(0, end) +
+    words +
+    text.slice(lastParameter.valueAt + lastParameter.value.length)
+  ).trimStart();
+  const settings = text.slice(firstParameter.position, lastParameter.valueAt + ownValue.length).trimEnd();
   return { text: front + (/\s$/.test(front) ? '' : ' ') + settings, caret: front.length };
 }

@@ -1,4 +1,4 @@
-/** What the operator announces, on top of every page. */
+/** The announcement of the operator, at the top of every page. */
 import { useAbout } from '../data/session.ts';
 
 export function Announcement() {

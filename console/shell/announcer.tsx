@@ -17,15 +17,15 @@ export function Announcer({ user: { account } }: { readonly user: User }) {
   const [endedTasks, setEndedTasks] = useState<readonly Task[]>([]);
   useEffect(() => collectEnded(account, setEndedTasks), [account]);
   const failed = endedTasks.filter(({ state }) => state === 'failed').length;
-  const [only] = endedTasks;
+  const [onlyTask] = endedTasks;
   const message =
     endedTasks.length > 1
       ? t.endedMany(endedTasks.length - failed, failed)
-      : only && t.ended((only.prompt ?? only.id).slice(0, longestPrompt), failed > 0);
+      : onlyTask && t.ended((onlyTask.prompt ?? onlyTask.id).slice(0, longestPrompt), failed > 0);
   return (
     <div role="status" className="sr-only">
       {/* A new element for each announcement, so that a repeated text is announced again. */}
-      <p key={only?.id}>{message}</p>
+      <p key={onlyTask?.id}>{message}</p>
     </div>
   );
 }

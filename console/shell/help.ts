@@ -45,7 +45,10 @@ const chineseOf: Readonly<Record<string, string>> = {
   hooks: 'zh/hooks',
 };
 
-/** `path`: below /console, such as `/models/sketch`. Pages without an own one lead to the index. */
+/**
+ * `path`: below /console, such as `/models/sketch`. Pages without documentation of their own lead to the
+ * index.
+ */
 export function helpAddress(path: string, language: Language = 'en'): string {
   const [, page = ''] = path.split('/');
   const doc = docOf[`/${page}`];

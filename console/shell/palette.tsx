@@ -28,7 +28,7 @@ export function Palette({ user, onClose }: { readonly user: User; readonly onClo
   const [search, setSearch] = useState('');
   const navigate = useNavigate();
   const { entries, isSearching } = useResults(user, search);
-  const go = (to: string) => {
+  const openPage = (to: string) => {
     onClose();
     void navigate({ to });
   };
@@ -41,7 +41,7 @@ export function Palette({ user, onClose }: { readonly user: User; readonly onClo
         onQuery={setSearch}
         items={entries}
         toKey={({ to }) => to}
-        onPick={({ to }) => go(to)}
+        onPick={({ to }) => openPage(to)}
       >
         {({ label, note, task }) => (
           <>

@@ -38,7 +38,7 @@ function PublicBar() {
   const help = useHelpAddress();
   const { site, plans, sign_up: signUp } = useAbout();
   const { href } = useLocation();
-  const next = href.replace(`${basePath}/console`, '');
+  const nextPath = href.replace(`${basePath}/console`, '');
   return (
     <header className="sticky top-0 z-30 flex min-h-12 flex-wrap items-center gap-2 border-b border-line bg-bg px-4 py-1.5">
       <a
@@ -62,7 +62,7 @@ function PublicBar() {
       <LanguageAndTheme />
       <Link
         to="/sign-in"
-        search={{ next }}
+        search={{ next: nextPath }}
         className={buttonClasses(signUp === 'open' ? undefined : 'primary')}
       >
         {t.signIn}

@@ -25,10 +25,10 @@ export function Shell() {
 function GoToSignIn() {
   const navigate = useNavigate();
   const { href } = useLocation();
-  const [next] = useState(href.replace(/^\/console/, ''));
+  const [nextPath] = useState(href.replace(/^\/console/, ''));
   useEffect(() => {
-    void navigate({ to: '/sign-in', search: next === '/' ? {} : { next }, replace: true });
-  }, [navigate, next]);
+    void navigate({ to: '/sign-in', search: nextPath === '/' ? {} : { next: nextPath }, replace: true });
+  }, [navigate, nextPath]);
   return null;
 }
 

@@ -87,7 +87,7 @@ function Thumbnail({ task: { preview } }: { readonly task: Task }) {
 
 function useCountInTitle(count: number): void {
   useEffect(() => {
-    const plain = document.title.replace(/^\(\d+\) /, '');
-    document.title = count > 0 ? `(${count}) ${plain}` : plain;
+    const plainTitle = document.title.replace(/^\(\d+\) /, '');
+    document.title = count > 0 ? `(${count}) ${plainTitle}` : plainTitle;
   });
 }

@@ -8,8 +8,8 @@ export interface Store<Value> {
   use(): Value;
 }
 
-export function openStore<Value>(first: Value): Store<Value> {
-  let value = first;
+export function openStore<Value>(initialValue: Value): Store<Value> {
+  let value = initialValue;
   const listeners = new Set<() => void>();
   const subscribe = (listener: () => void) => {
     listeners.add(listener);

@@ -42,7 +42,7 @@ export function forgetUserValues(): void {
 /** `name` without a prefix. An unreadable value counts as not stored. */
 export function openStoredValue<Value>(name: string, defaultValue: Value): StoredValue<Value> {
   const key = `kinora.${name}`;
-  const read = (): Value => {
+  const readStored = (): Value => {
     try {
       const text = localStorage.getItem(key);
       return text === null ? defaultValue : (JSON.parse(text) as Value);
@@ -50,20 +50,20 @@ export function openStoredValue<Value>(name: string, defaultValue: Value): Store
       return defaultValue;
     }
   };
-  const { get, use, change } = openStore(read());
+  const { get, use, change } = openStore(readStored());
   window.addEventListener('storage', event => {
-    if (event.key === key) change(read);
+    if (event.key === key) change(readStored);
   });
   return {
     get,
     use,
-    set: next => {
+    set: nextValue => {
       try {
-        localStorage.setItem(key, JSON.stringify(next));
+        localStorage.setItem(key, JSON.stringify(nextValue));
       } catch {
         // Storage is unavailable or full: the value lasts until the page is closed.
       }
-      change(() => next);
+      change(() => nextValue);
     },
   };
 }

@@ -112,10 +112,10 @@ function copySelected(text: string): void {
 
 /** Shows the first and last characters of an id; a click copies all of it. */
 export function ShortId({ id }: { readonly id: string }) {
-  const short = id.length > 14 ? `${id.slice(0, 6)}…${id.slice(-4)}` : id;
+  const shortId = id.length > 14 ? `${id.slice(0, 6)}…${id.slice(-4)}` : id;
   return (
     <span className="inline-flex items-center gap-0.5 font-mono text-xs" title={id}>
-      {short}
+      {shortId}
       <CopyButton text={id} />
     </span>
   );

@@ -1,4 +1,4 @@
-/** What a keyboard event means, from the event alone. */
+/** Interprets a keyboard event, without the state of the page. */
 
 type Press = Pick<KeyboardEvent, 'key' | 'repeat' | 'isComposing' | 'keyCode'>;
 

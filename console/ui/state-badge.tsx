@@ -6,7 +6,7 @@ import { useMessages } from '../i18n/catalogue.ts';
 import { classes } from './class-names.ts';
 import { uiMessages } from './messages.ts';
 
-const looks: Readonly<Record<TaskState, readonly [IconComponent, string]>> = {
+const stateStyles: Readonly<Record<TaskState, readonly [IconComponent, string]>> = {
   waiting: [Hand, 'text-warn'],
   queued: [Clock, 'text-muted'],
   starting: [Loader, 'text-info'],
@@ -19,7 +19,7 @@ const looks: Readonly<Record<TaskState, readonly [IconComponent, string]>> = {
 
 export function StateBadge({ state, progress }: { readonly state: TaskState; readonly progress?: number }) {
   const t = useMessages(uiMessages);
-  const [Icon, color] = looks[state];
+  const [Icon, color] = stateStyles[state];
   const isRunning = state === 'running' && progress !== undefined && progress > 0;
   return (
     <span className={classes('inline-flex items-center gap-1.5 whitespace-nowrap', color)}>

@@ -1,8 +1,9 @@
 /**
  * Keeps the page working while the browser translates it. Translators replace text nodes by elements of their
  * own. React still holds its text nodes: it would fail to remove them or to insert before them
- * (facebook/react#11538), and changes of a text would not be shown. So what stands in for a text node is
- * remembered: it is removed instead of it, marks its place, and makes way for it when its text changes.
+ * (facebook/react#11538), and changes of a text would not be shown. So the element that replaces a text
+ * node is remembered: it is removed instead of the node, marks its place, and is replaced when its text
+ * changes.
  */
 
 const standIns = new WeakMap<Node, ChildNode>();
@@ -28,10 +29,10 @@ export function surviveTranslation(): void {
   Node.prototype.insertBefore = function <Child extends Node>(
     this: Node,
     child: Child,
-    next: Node | null,
+    nextNode: Node | null,
   ): Child {
     noteNow();
-    return insertBefore.call(this, child, next && findPlace(next, this)) as Child;
+    return insertBefore.call(this, child, nextNode && findPlace(nextNode, this)) as Child;
   };
 }
 
@@ -63,7 +64,7 @@ function showAgain(text: Node): void {
   standIn.replaceWith(text);
 }
 
-function findPlace(next: Node, parent: Node): Node | null {
-  const shownNode = next.parentNode === parent ? next : standIns.get(next);
+function findPlace(nextNode: Node, parent: Node): Node | null {
+  const shownNode = nextNode.parentNode === parent ? nextNode : standIns.get(nextNode);
   return shownNode?.parentNode === parent ? shownNode : null;
 }

@@ -39,6 +39,6 @@ function isTyping(): boolean {
 }
 
 function isFirst(part: HTMLElement): boolean {
-  const first = part.closest('form, dialog, main')?.querySelector('[data-field-error]') ?? null;
-  return first !== null && part.contains(first);
+  const firstError = part.closest('form, dialog, main')?.querySelector('[data-field-error]') ?? null;
+  return firstError !== null && part.contains(firstError);
 }

@@ -4,8 +4,8 @@ import { callProcedure } from '../api.ts';
 import { dropTasks } from './task-cache.ts';
 
 /**
- * `ended`: cancelled, not charged; `asked`: its worker was notified; `bought`: its provider charges for it
- * and cannot cancel it; `too_late`: it had ended or does not exist.
+ * `ended`: the task was cancelled and is not charged. `asked`: its worker was notified. `bought`: its
+ * provider charges for it and cannot cancel it. `too_late`: it had ended or does not exist.
  */
 export type CancelResult = 'ended' | 'asked' | 'bought' | 'too_late';
 

@@ -7,7 +7,10 @@ import { callProcedure } from '../api.ts';
 
 const keys = new Map<string, string>();
 
-/** Returns the id of the new task. `token`: id of a token other than the task's. Throws ApiError. */
+/**
+ * Returns the id of the new task. `token` is the id of a token to use instead of the task's own. Throws
+ * ApiError.
+ */
 export async function retryTask(task: string, token?: string): Promise<string> {
   const key = keys.get(task) ?? newIdempotencyKey();
   keys.set(task, key);

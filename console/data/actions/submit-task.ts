@@ -29,7 +29,7 @@ export interface Request {
   readonly key: string;
 }
 
-/** Throws ApiError. */
+/** Sends a request to the image interface. Throws ApiError if it is rejected. */
 export async function submitImage(token: Caller, { path, body, key }: Request): Promise<SubmittedTasks> {
   const answer = await callRoute('POST /mj/submit/:name', {
     params: { name: path },

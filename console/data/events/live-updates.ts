@@ -54,8 +54,8 @@ export function subscribeToTasks(listener: (task: Task) => void): () => void {
 
 /** Starts live updates for the signed-in user. Returns a function that stops them. */
 export function startLive(client: QueryClient, user: User): () => void {
-  const all = hasRole(user, 'operator') ? true : undefined;
-  const address = withQuery(`${basePath}/api/events`, { language: language(), all });
+  const allAccounts = hasRole(user, 'operator') ? true : undefined;
+  const address = withQuery(`${basePath}/api/events`, { language: language(), all: allAccounts });
   const onTaskEvent = batchEvents(client);
   const stopFollowing = followUser(user);
   let hasOpened = false;
@@ -175,9 +175,9 @@ function batchEvents(client: QueryClient): (event: TaskEvent) => void {
   return event => {
     if (batch.size === 0)
       setTimeout(() => {
-        const all = [...batch.values()];
+        const events = [...batch.values()];
         batch = new Map();
-        applyTaskEvents(client, all);
+        applyTaskEvents(client, events);
       }, batchMs);
     keepNewest(batch, event);
   };
@@ -212,8 +212,8 @@ function applyTaskEvents(client: QueryClient, received: readonly TaskEvent[]): v
   }
   for (const { task } of events) {
     if (!task) continue;
-    client.setQueryData<TaskDetail>(['task', task.id], old =>
-      old && old.change <= task.change ? { ...old, ...task } : old,
+    client.setQueryData<TaskDetail>(['task', task.id], cachedTask =>
+      cachedTask && cachedTask.change <= task.change ? { ...cachedTask, ...task } : cachedTask,
     );
     taskListeners.forEach(listener => listener(task));
   }

@@ -41,7 +41,7 @@ export function mergeTasks<Data extends Pages>(
   );
   // Only the server can match search words and the user of a token.
   const needsRefetch = Boolean(filter.q || filter.user) && newTasks.length > 0;
-  const pages = needsRefetch ? updated : newTasks.reduce((all, task) => insertTask(all, task, includesOldest), updated);
+  const pages = needsRefetch ? updated : newTasks.reduce((mergedPages, task) => insertTask(mergedPages, task, includesOldest), updated);
   const isSame = pages.every((page, index) => page === data.pages[index]);
   return { data: isSame ? data : { ...data, pages }, needsRefetch };
 }
@@ -49,10 +49,10 @@ export function mergeTasks<Data extends Pages>(
 /** Updates the tasks of a page, and removes them from `unlistedEvents`. */
 function updatePage(page: Task[], unlistedEvents: Map<string, TaskEvent>, filter: TaskFilter): Task[] {
   if (!page.some(({ id }) => unlistedEvents.has(id))) return page;
-  return page.flatMap(old => {
-    const event = unlistedEvents.get(old.id);
-    unlistedEvents.delete(old.id);
-    if (!event || event.change < old.change) return [old];
+  return page.flatMap(cachedTask => {
+    const event = unlistedEvents.get(cachedTask.id);
+    unlistedEvents.delete(cachedTask.id);
+    if (!event || event.change < cachedTask.change) return [cachedTask];
     return event.task && matchesExceptWords(event.task, filter) ? [event.task] : [];
   });
 }
@@ -63,8 +63,8 @@ function insertTask(pages: Task[][], task: Task, includesOldest: boolean): Task[
     const position = page.findIndex(({ created }) => created <= task.created);
     if (position >= 0) return pages.with(index, page.toSpliced(position, 0, task));
   }
-  const last = pages.at(-1);
-  return includesOldest && last ? [...pages.slice(0, -1), [...last, task]] : pages;
+  const lastPage = pages.at(-1);
+  return includesOldest && lastPage ? [...pages.slice(0, -1), [...lastPage, task]] : pages;
 }
 
 /** Every field that facets and totals depend on, as JSON. If it is equal, only the progress changed. */

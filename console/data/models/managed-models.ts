@@ -6,14 +6,14 @@ import type { ModelDetails, ModelFacts } from './models.ts';
 
 export type Route = LineOf<'route list'>;
 
-/** A model with what only operators see. */
+/** A model with the data that only operators see. */
 export type ManagedModel = ModelDetails & { readonly management: NonNullable<ModelDetails['management']> };
 
 export function isManaged(model: ModelDetails): model is ManagedModel {
   return model.management !== undefined;
 }
 
-/** Only for operators. */
+/** Reads all models with their management data. The server rejects it for other users than operators. */
 export const allModelsQuery = queryOptions({
   queryKey: ['all models'],
   // With `whole`, every optional field is present.

@@ -15,16 +15,16 @@ import type { Model } from './models.ts';
 export interface Price {
   readonly unit: 'image' | 'clip' | 'second';
   readonly quantity: number;
-  /** Includes the factor of the tier. */
+  /** The price of one unit as a decimal string, including the factor of the tier. */
   readonly unitPrice: string;
   readonly amount: string;
 }
 
-/** Its prices are those of whoever pays. */
+/** Its prices are those of the account that pays. */
 type PricedModel = Pick<Model, 'id' | 'tiers' | 'price'>;
 type PriceRequest = Omit<QuoteInput, 'factorMicros'>;
 
-/** Undefined if the model does not have the tier, or no price for it. */
+/** Returns undefined if the model does not have the tier, or has no price for it. */
 export function quotePrice(model: PricedModel, request: PriceRequest): Price | undefined {
   try {
     return toPrice(quote(toPricedCard(model), request));
@@ -33,7 +33,7 @@ export function quotePrice(model: PricedModel, request: PriceRequest): Price | u
   }
 }
 
-/** The price of a job of the image interface. Undefined as in `quotePrice`. */
+/** Returns the price of a job of the image interface, or undefined in the same cases as `quotePrice`. */
 export function quoteImagePrice(
   model: PricedModel,
   { tier, ...job }: PricedJob & { readonly tier: Tier },
@@ -64,11 +64,11 @@ export function quotePriceDetails(model: PricedModel, request: PriceRequest): Pr
   if (!price) return undefined;
   const card = toPricedCard(model);
   const rule = matchingRule(card, request.parameters);
-  const plain = card.price.rules.find(({ when }) => when === undefined)?.unitPrice;
-  const isPlain = !rule?.when || plain === undefined;
+  const generalPrice = card.price.rules.find(({ when }) => when === undefined)?.unitPrice;
+  const isPlain = !rule?.when || generalPrice === undefined;
   return {
     ...price,
-    rule: isPlain ? undefined : { when: rule.when ?? {}, unitPrice: rule.unitPrice, plain },
+    rule: isPlain ? undefined : { when: rule.when ?? {}, unitPrice: rule.unitPrice, plain: generalPrice },
     tierFactor: model.tiers[request.tier] ?? '1',
     isFlat: price.unit === 'clip' && card.price.rules.every(({ when }) => !('seconds' in (when ?? {}))),
   };
@@ -79,10 +79,10 @@ export function isNeutralFactor(factor: string): boolean {
   return parseMicros(factor) === 1_000_000n;
 }
 
-/** The balance after paying. Null if it is not sufficient. */
+/** Returns the balance after paying, or null if the balance is not sufficient. */
 export function balanceAfter(available: string, amount: string): string | null {
-  const left = parseMicros(available) - parseMicros(amount);
-  return left < 0n ? null : formatMicros(left);
+  const remainingMicros = parseMicros(available) - parseMicros(amount);
+  return remainingMicros < 0n ? null : formatMicros(remainingMicros);
 }
 
 function toPrice({ unit, quantity, unitPriceMicros, amountMicros }: Quote): Price {

@@ -1,7 +1,7 @@
 /** The tiers of a model, in their order. */
 import type { Tier } from '@kinora/shared/models/model-card';
 
-const all: readonly Tier[] = ['relax', 'fast', 'turbo'];
+const tierOrder: readonly Tier[] = ['relax', 'fast', 'turbo'];
 
 /** The tiers that a model offers, from slow to quick. */
 export function listTiers({
@@ -9,5 +9,5 @@ export function listTiers({
 }: {
   readonly tiers: Readonly<Partial<Record<Tier, string>>>;
 }): readonly Tier[] {
-  return all.filter(tier => tiers[tier] !== undefined);
+  return tierOrder.filter(tier => tiers[tier] !== undefined);
 }

@@ -155,7 +155,7 @@ export function auditQuery(filter: AuditFilter) {
     queryKey: ['audit', filter],
     queryFn: ({ pageParam }) => list('audit list', { ...filter, before: pageParam, limit: auditPageSize }),
     initialPageParam: undefined as string | undefined,
-    getNextPageParam: last => (last.length < auditPageSize ? undefined : last.at(-1)?.id),
+    getNextPageParam: lastPage => (lastPage.length < auditPageSize ? undefined : lastPage.at(-1)?.id),
     staleTime: 5000,
   });
 }

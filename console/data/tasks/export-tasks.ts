@@ -11,16 +11,16 @@ export async function exportTasks(
   format: 'csv' | 'jsonl',
   onCount: (count: number) => void,
 ): Promise<void> {
-  const lines: ReturnType<typeof toExportLine>[] = [];
+  const exportLines: ReturnType<typeof toExportLine>[] = [];
   let before: string | undefined;
   for (;;) {
     const tasks: readonly Task[] = await list('task list', { ...filter, before, limit: page });
-    lines.push(...tasks.map(toExportLine));
-    onCount(lines.length);
+    exportLines.push(...tasks.map(toExportLine));
+    onCount(exportLines.length);
     if (tasks.length < page) break;
     before = tasks.at(-1)?.id;
   }
-  const text = format === 'csv' ? toCsv(lines) : toJsonLines(lines);
+  const text = format === 'csv' ? toCsv(exportLines) : toJsonLines(exportLines);
   save(new Blob([text], { type: format === 'csv' ? 'text/csv' : 'application/jsonl' }), `tasks.${format}`);
 }
 

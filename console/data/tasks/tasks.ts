@@ -23,7 +23,7 @@ export interface TaskFilter {
   readonly token?: string | undefined;
   /** An e-mail address. */
   readonly user?: string | undefined;
-  /** The names that a client gave. */
+  /** The name by which a client identifies one of its own users. */
   readonly end_user?: string | undefined;
   readonly starred?: boolean | undefined;
   readonly collection?: string | undefined;
@@ -49,9 +49,9 @@ export function tasksQuery(filter: TaskFilter, size = pageSize) {
   return infiniteQueryOptions({
     queryKey,
     queryFn: async ({ pageParam }) => {
-      const lines = await list('task list', { ...filter, before: pageParam, limit: size });
-      lastOfPages.set(pageName(queryKey, pageParam), lines.length < size ? undefined : lines.at(-1)?.id);
-      return lines;
+      const tasks = await list('task list', { ...filter, before: pageParam, limit: size });
+      lastOfPages.set(pageName(queryKey, pageParam), tasks.length < size ? undefined : tasks.at(-1)?.id);
+      return tasks;
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (_page, _pages, pageParam) => nextPage(queryKey, pageParam),
@@ -60,7 +60,7 @@ export function tasksQuery(filter: TaskFilter, size = pageSize) {
 }
 
 /**
- * By query and page: the id of the last task of a page when it was read, if there may be more. Live events
+ * The id of the last task of each page when it was read, by query and page, if there may be more. Live events
  * add tasks to pages and remove them, so the length of a cached page does not show whether it was full.
  */
 const lastOfPages = new Map<string, string | undefined>();

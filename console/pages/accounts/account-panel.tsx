@@ -198,7 +198,7 @@ function Users({ account }: AccountProps) {
   if (data.length === 0) return <p className="text-muted">{t.noUsers}</p>;
   return (
     <ul className="border-t border-line text-sm">
-      {data.map(({ id, name, email, role, state, last_sign_in: last }) => (
+      {data.map(({ id, name, email, role, state, last_sign_in: lastSignIn }) => (
         <li key={id} className="flex min-h-9 flex-wrap items-center gap-x-3 border-b border-line py-1.5">
           <span className="min-w-0 flex-1 truncate">
             {name} <span className="text-muted">{email}</span>
@@ -206,7 +206,7 @@ function Users({ account }: AccountProps) {
           <span className="text-muted">{t.roles[role]}</span>
           {state === 'disabled' && <span className="text-warn">{t.disabled}</span>}
           <span className="text-muted" title={t.lastSignIn}>
-            {last ? <RelativeTime time={last} /> : t.never}
+            {lastSignIn ? <RelativeTime time={lastSignIn} /> : t.never}
           </span>
         </li>
       ))}

@@ -35,13 +35,13 @@ export function AccountTable({ search, setAddress }: TableProps) {
   const ui = useMessages(uiMessages);
   const b = useMessages(businessMessages);
   const sort = customerSorts.find(one => one === search.sort) ?? 'created';
-  const words = useDebouncedValue((search.q ?? '').trim());
-  const customers = useInfiniteQuery(customersQuery({ sort, q: words || undefined }));
+  const searchText = useDebouncedValue((search.q ?? '').trim());
+  const customers = useInfiniteQuery(customersQuery({ sort, q: searchText || undefined }));
   const rows = customers.data?.pages.flat();
   const place = rows?.findIndex(({ account }) => account === search.open) ?? -1;
   const move = (step: number) => {
-    const next = rows?.[place === -1 ? 0 : place + step];
-    if (next) setAddress({ open: next.account });
+    const nextCustomer = rows?.[place === -1 ? 0 : place + step];
+    if (nextCustomer) setAddress({ open: nextCustomer.account });
   };
   useKeys({ j: () => move(1), k: () => move(-1) });
   return (
@@ -53,7 +53,7 @@ export function AccountTable({ search, setAddress }: TableProps) {
       {rows && rows.length > 0 && (
         <Table
           label={t.accounts}
-          columns={accountColumns({ ...t, ...pick(b) }, rows, open => setAddress({ open }))}
+          columns={accountColumns({ ...t, ...columnLabels(b) }, rows, open => setAddress({ open }))}
           rows={rows}
           toKey={({ account }) => account}
           openKey={search.open}
@@ -67,7 +67,7 @@ export function AccountTable({ search, setAddress }: TableProps) {
           </Button>
         )}
         <span className="ml-auto">
-          <ExportLinks procedure="customer list" values={{ sort, q: words }} />
+          <ExportLinks procedure="customer list" values={{ sort, q: searchText }} />
         </span>
       </div>
     </>
@@ -99,10 +99,10 @@ function SearchBar({ search, sort, setAddress }: TableProps & { readonly sort: s
 }
 
 type Words = (typeof accountMessages)['en'] & BusinessWords;
-type BusinessWords = ReturnType<typeof pick>;
+type BusinessWords = ReturnType<typeof columnLabels>;
 
-/** The words of the columns about the last 30 days. */
-function pick({ spent: spentLabel, margin, active, never }: (typeof businessMessages)['en']) {
+/** Returns the titles of the columns about the last 30 days. */
+function columnLabels({ spent: spentLabel, margin, active, never }: (typeof businessMessages)['en']) {
   return { spentLately: spentLabel, margin, active, neverActive: never };
 }
 

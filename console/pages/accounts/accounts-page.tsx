@@ -46,7 +46,9 @@ export function AccountsPage() {
               { value: 'codes', label: t.codes },
               { value: 'revenue', label: revenue },
             ]}
-            onChange={next => setAddress({ tab: next === 'accounts' ? undefined : next, open: undefined })}
+            onChange={nextTab =>
+              setAddress({ tab: nextTab === 'accounts' ? undefined : nextTab, open: undefined })
+            }
           />
           {tab !== 'revenue' && (
             <Button kind="primary" icon={Plus} onClick={() => setMaking(true)}>

@@ -25,7 +25,7 @@ export function customersQuery(filter: CustomerFilter) {
     queryKey: ['accounts', 'customers', filter],
     queryFn: ({ pageParam }) => list('customer list', { ...filter, before: pageParam, limit: pageSize }),
     initialPageParam: undefined as string | undefined,
-    getNextPageParam: last => (last.length < pageSize ? undefined : last.at(-1)?.account),
+    getNextPageParam: lastPage => (lastPage.length < pageSize ? undefined : lastPage.at(-1)?.account),
     staleTime: 5000,
     placeholderData: before => before,
   });

@@ -95,7 +95,10 @@ export function CodeList({ onNew }: CodeListProps) {
   );
 }
 
-/** The name of an account, or its id if it is an old one of many. */
+/**
+ * Shows the name of an account, or its id if the account is not among the newest, which are all that is
+ * loaded.
+ */
 function Redeemer({ account }: { readonly account: string }) {
   const { data: accounts } = useQuery(accountsQuery);
   return accounts?.find(({ id }) => id === account)?.name ?? account;

@@ -73,8 +73,8 @@ function discountColumns(t: Words, onRevoke: (line: DiscountLine) => void): Colu
       title: t.uses,
       isNumber: true,
       isNamed: true,
-      cell: ({ uses, max_uses: most }) =>
-        `${formatCount(uses)}${most === null ? '' : ` / ${formatCount(most)}`}`,
+      cell: ({ uses, max_uses: maxUses }) =>
+        `${formatCount(uses)}${maxUses === null ? '' : ` / ${formatCount(maxUses)}`}`,
     },
     {
       key: 'do',

@@ -16,26 +16,26 @@ import { accountMessages } from './messages.ts';
 
 type Movement = 'topUp' | 'adjust' | 'refund';
 
-const stale = ['accounts', 'movements', 'balance', 'task', 'tasks', 'overview'];
+const staleQueryKeys = ['accounts', 'movements', 'balance', 'task', 'tasks', 'overview'];
 const isAmount = (text: string) => /^\d{1,10}(\.\d{1,6})?$/.test(text) && Number(text) > 0;
 
 export function MoneyForm({ account }: { readonly account: Account }) {
   const t = useMessages(accountMessages);
-  const [how, setHow] = useState<Movement>('topUp');
+  const [movement, setMovement] = useState<Movement>('topUp');
   return (
     <div className="card p-4">
       <SegmentedControl
         label={t.money}
         isQuiet
         className="mb-4"
-        value={how}
+        value={movement}
         segments={(['topUp', 'adjust', 'refund'] as const).map(value => ({ value, label: t[value] }))}
-        onChange={setHow}
+        onChange={setMovement}
       />
-      {how === 'refund' ? (
+      {movement === 'refund' ? (
         <RefundForm />
       ) : (
-        <MoveForm key={how} account={account} isAdjustment={how === 'adjust'} />
+        <MoveForm key={movement} account={account} isAdjustment={movement === 'adjust'} />
       )}
     </div>
   );
@@ -56,7 +56,7 @@ function MoveForm({ account, isAdjustment }: MoveProps) {
   const change = (fields: Partial<typeof noMovement>) => setDraft({ ...draft, ...fields });
   const bind = bindFields(draft, change);
   const { amount, reason } = draft;
-  const move = useProcedure(isAdjustment ? 'ledger adjust' : 'ledger top-up', stale);
+  const move = useProcedure(isAdjustment ? 'ledger adjust' : 'ledger top-up', staleQueryKeys);
   const isReady = isAmount(amount) && (!isAdjustment || reason.trim() !== '');
   const signedAmount = isTaken ? `-${amount}` : amount;
   const submit = () =>
@@ -135,7 +135,7 @@ function RefundForm() {
   const change = (fields: Partial<typeof draft>) => setDraft({ ...draft, ...fields });
   const bind = bindFields(draft, change);
   const { task, amount, reason } = draft;
-  const refund = useProcedure('ledger refund', stale);
+  const refund = useProcedure('ledger refund', staleQueryKeys);
   const isReady = task.trim() !== '' && reason.trim() !== '' && (amount === '' || isAmount(amount));
   return (
     <form

@@ -1,4 +1,4 @@
-/** What was kept, what was charged for tasks, or who came, by day of the last 30 days. */
+/** A chart of the net payments, the charges for tasks, or the new accounts on each of the last 30 days. */
 import { useState } from 'react';
 import { daysBefore, daysBetween, today } from '../../data/days.ts';
 import { useCurrency, useServerZone } from '../../data/session.ts';
@@ -15,17 +15,17 @@ type Measure = (typeof measures)[number];
 export function RevenueChart({ lines }: { readonly lines: readonly RevenueLine[] }) {
   const t = useMessages(businessMessages);
   const currency = useCurrency();
-  const last = today(useServerZone());
+  const lastDay = today(useServerZone());
   const [measure, setMeasure] = useState<Measure>('kept');
   const [hoveredIndex, setHoveredIndex] = useState<number>();
-  const days = daysBetween(daysBefore(last, 29), last);
+  const days = daysBetween(daysBefore(lastDay, 29), lastDay);
   const currencyLines = lines.filter(line => line.currency === currency);
   const values = days.map(day =>
-    sum(currencyLines.filter(line => line.day === day).map(line => valueOf(line, measure))),
+    sum(currencyLines.filter(line => line.day === day).map(line => measuredValue(line, measure))),
   );
   const format = (value: number) =>
     measure === 'accounts' ? formatCount(value) : formatMoney(value.toFixed(6), currency);
-  const title = hoveredIndex === undefined ? t.chartOf[measure] : formatDay(days[hoveredIndex] ?? last);
+  const title = hoveredIndex === undefined ? t.chartOf[measure] : formatDay(days[hoveredIndex] ?? lastDay);
   return (
     <figure className="card mb-4 min-w-0 p-4">
       <figcaption className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-sm">
@@ -65,7 +65,7 @@ export function RevenueChart({ lines }: { readonly lines: readonly RevenueLine[]
   );
 }
 
-function valueOf(line: RevenueLine, measure: Measure): number {
+function measuredValue(line: RevenueLine, measure: Measure): number {
   return measure === 'accounts' ? line.new_accounts : Number(line[measure]);
 }
 

@@ -1,4 +1,4 @@
-/** What an account pays, and which closed groups it may use. */
+/** Edits the prices that an account pays and the closed groups that it may use. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { groupsQuery, type Account } from '../../data/operators/operator-queries.ts';
@@ -21,7 +21,7 @@ export function TermsForm({ account, onClose }: TermsProps) {
   const [draft, setDraft] = useState({ factor: String(Number(account.factor)), groups: account.groups });
   const bind = bindFields(draft, fields => setDraft({ ...draft, ...fields }));
   const change = useProcedure('account change', ['accounts', 'groups']);
-  const closed = groups.filter(({ open }) => !open);
+  const closedGroups = groups.filter(({ open }) => !open);
   return (
     <ActionDialog
       title={t.terms}
@@ -40,12 +40,12 @@ export function TermsForm({ account, onClose }: TermsProps) {
         className="max-w-80"
         {...bind('factor', { convert: trimText })}
       />
-      {closed.length === 0 ? (
+      {closedGroups.length === 0 ? (
         <p className="text-muted">{t.noClosedGroups}</p>
       ) : (
         <CheckList
           label={t.closedGroups}
-          choices={closed.map(({ group }) => ({ value: group, label: group }))}
+          choices={closedGroups.map(({ group }) => ({ value: group, label: group }))}
           values={draft.groups}
           onChange={groups => setDraft({ ...draft, groups })}
         />

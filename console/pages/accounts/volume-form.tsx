@@ -1,4 +1,4 @@
-/** Discounts for spending in a month: of all accounts, or of one. */
+/** Edits the discounts for spending in a month, of all accounts or of a single one. */
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { readProcedure } from '../../data/api.ts';
@@ -12,7 +12,7 @@ import { Money } from '../../ui/formatted-values.tsx';
 import { ErrorNote } from '../../ui/page-states.tsx';
 import { businessMessages } from './business-messages.ts';
 
-/** An account that is not given means all accounts. */
+/** If `account` is absent, the form edits the discounts of all accounts. */
 export function VolumeForm({ account }: { readonly account?: string }) {
   const t = useMessages(businessMessages);
   const currency = useCurrency();
@@ -21,14 +21,14 @@ export function VolumeForm({ account }: { readonly account?: string }) {
     queryKey: ['volume discounts', account],
     queryFn: () => readProcedure('volume show', { account: account ?? 'all' }),
   });
-  const set = useProcedure('volume set', ['volume discounts']);
-  const present = data?.steps.map(({ from, percent }) => `${Number(from)}=${percent}`).join(', ') ?? '';
-  const steps = editedSteps ?? present;
-  const { at, other } = fieldErrors(set.error, ['steps']);
+  const setDiscounts = useProcedure('volume set', ['volume discounts']);
+  const currentSteps = data?.steps.map(({ from, percent }) => `${Number(from)}=${percent}`).join(', ') ?? '';
+  const steps = editedSteps ?? currentSteps;
+  const { at, other } = fieldErrors(setDiscounts.error, ['steps']);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const request = { steps: steps.trim() || 'none', ...(account !== undefined && { account }) };
-    set.mutate(request, { onSuccess: () => setEditedSteps(undefined) });
+    setDiscounts.mutate(request, { onSuccess: () => setEditedSteps(undefined) });
   };
   return (
     <form noValidate className="grid gap-3" onSubmit={submit}>
@@ -47,7 +47,12 @@ export function VolumeForm({ account }: { readonly account?: string }) {
           error={at('steps')}
           onChange={event => setEditedSteps(event.target.value)}
         />
-        <Button type="submit" disabled={steps === present} busy={set.isPending} className="mb-5.5">
+        <Button
+          type="submit"
+          disabled={steps === currentSteps}
+          busy={setDiscounts.isPending}
+          className="mb-5.5"
+        >
           {t.setVolume}
         </Button>
       </div>

@@ -1,6 +1,6 @@
 /**
- * Creates an alias, or changes the model that it means. Its name and its group
- * identify it, so they are fixed then.
+ * Creates an alias, or changes the model that it means. The name and the group of an
+ * existing alias identify it, so they cannot be changed.
  */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -18,7 +18,7 @@ import { uiMessages } from '../../ui/messages.ts';
 import { ErrorNote } from '../../ui/page-states.tsx';
 import { aliasMessages } from './messages.ts';
 
-/** Names that clients have built in, of November 2026. */
+/** Model names that clients have built in, as of November 2026. */
 const knownAliases = [
   'gpt-image-2',
   'gpt-image-1.5',
@@ -31,9 +31,9 @@ const knownAliases = [
 
 interface FormProps {
   readonly aliases: readonly Alias[];
-  /** Undefined means a new one. */
+  /** Undefined if a new alias is created. */
   readonly editedAlias: Alias | undefined;
-  /** The new one, before anything is entered. */
+  /** The values of a new alias before the user enters anything. */
   readonly initial: Alias;
   readonly onClose: () => void;
 }
@@ -139,8 +139,8 @@ function AliasName({ draft, errors, onChange }: NameProps) {
   );
 }
 
-function isSame(one: Alias, { alias, group }: Alias): boolean {
-  return one.alias === alias && one.group === group;
+function isSame(candidate: Alias, { alias, group }: Alias): boolean {
+  return candidate.alias === alias && candidate.group === group;
 }
 
 /** Returns the models that tokens of the group can use, or all models without a group. */
@@ -149,7 +149,10 @@ function modelsIn(group: Group | undefined, models: readonly ModelFacts[]): read
   return models.filter(model => group.models?.includes(model.id) ?? model.group === group.group);
 }
 
-/** Names that clients have built in are those of models that make pictures. */
+/**
+ * Returns a model that generates images, because the names that clients have built in are those of such
+ * models.
+ */
 function defaultModelIn(models: readonly ModelFacts[]): ModelFacts | undefined {
   return models.find(({ operations }) => operations.includes('grid')) ?? models[0];
 }

@@ -98,8 +98,10 @@ function ActionChip({ entries, action, onChange }: ActionProps) {
   const t = useMessages(auditMessages);
   const actionName = useActionName();
   const [seenActions, setSeenActions] = useState<readonly string[]>([]);
-  const fresh = [...new Set(entries.map(entry => entry.action))].filter(one => !seenActions.includes(one));
-  if (fresh.length > 0) setSeenActions([...seenActions, ...fresh].toSorted());
+  const newActions = [...new Set(entries.map(entry => entry.action))].filter(
+    one => !seenActions.includes(one),
+  );
+  if (newActions.length > 0) setSeenActions([...seenActions, ...newActions].toSorted());
   return (
     <FacetChip
       label={t.action}

@@ -2,8 +2,8 @@
 import type { AuditEntry } from '../../data/operators/operator-queries.ts';
 import type { Difference } from './diff.ts';
 
-/** Fields that users set, in front of derived ones. */
-const first = [
+/** Fields that users set. They are displayed before derived ones. */
+const leadingFields = [
   'name',
   'email',
   'role',
@@ -25,7 +25,8 @@ const first = [
 
 /** Omits ids, which are not meaningful to readers, and empty fields of created objects. */
 export function displayedDifferences(differences: readonly Difference[]): Difference[] {
-  const rank = ({ field }: Difference) => (first.includes(field) ? first.indexOf(field) : first.length);
+  const rank = ({ field }: Difference) =>
+    leadingFields.includes(field) ? leadingFields.indexOf(field) : leadingFields.length;
   return differences
     .filter(({ before, after }) => !isId(before) && !isId(after))
     .filter(({ before, after }) => before !== undefined || !isNothing(after))

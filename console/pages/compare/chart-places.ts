@@ -2,9 +2,9 @@
 
 /** Round axis steps from zero to at least `highest`, at most five. */
 export function axisTicks(highest: number): number[] {
-  const rough = highest / 4;
-  const unit = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 2.5, 5, 10].map(times => times * unit).find(size => size * 4 >= highest) ?? rough;
+  const roughStep = highest / 4;
+  const unit = 10 ** Math.floor(Math.log10(roughStep));
+  const step = [1, 2, 2.5, 5, 10].map(times => times * unit).find(size => size * 4 >= highest) ?? roughStep;
   const count = Math.ceil(highest / step - 1e-9);
   return Array.from({ length: count + 1 }, (_, index) => Number((index * step).toPrecision(6)));
 }

@@ -85,8 +85,10 @@ function useCompareOptions(models: readonly Model[]) {
 }
 
 function listResolutions(models: readonly Model[]): string[] {
-  const all = models.flatMap(({ parameters }) => parameters.properties['resolution']?.enum ?? []);
-  return [...new Set(all.map(String))].toSorted((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10));
+  const resolutions = models.flatMap(({ parameters }) => parameters.properties['resolution']?.enum ?? []);
+  return [...new Set(resolutions.map(String))].toSorted(
+    (a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10),
+  );
 }
 
 interface RequirementsProps {

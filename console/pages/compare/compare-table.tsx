@@ -1,4 +1,4 @@
-/** The models by price. Unsuitable models stay at the end, dimmed, with what they support. */
+/** The models by price. Unsuitable models are dimmed at the end, with the values that they support. */
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ModelFacts } from '../../data/models/models.ts';
@@ -122,11 +122,11 @@ function useSumColumns(options: CompareOptions): Column<Line>[] {
 
 function PerSecond({ amount }: { readonly amount: string | undefined }) {
   if (amount === undefined) return unknown;
-  const short = roundAmount(amount);
+  const roundedAmount = roundAmount(amount);
   return (
     <>
-      {short.isRounded && '≈ '}
-      <Money amount={short.amount} />
+      {roundedAmount.isRounded && '≈ '}
+      <Money amount={roundedAmount.amount} />
     </>
   );
 }
@@ -146,10 +146,12 @@ function useNote(options: CompareOptions) {
     );
     const needs =
       requiredFields.length > 0 ? t.needs(requiredFields.map(parameterName).join(', ')) : undefined;
-    const fits = way && way.clips === 1 ? t.oneClip(way.seconds) : undefined;
+    const singleClipText = way && way.clips === 1 ? t.oneClip(way.seconds) : undefined;
     const several = way && way.clips > 1 ? t.clips(way.clips, way.seconds, money(way.total)) : undefined;
     const longestText = several && longest !== undefined ? t.longest(longest) : undefined;
-    return [isExact ? undefined : (longestText ?? fits), several, needs].filter(Boolean).join(' · ');
+    return [isExact ? undefined : (longestText ?? singleClipText), several, needs]
+      .filter(Boolean)
+      .join(' · ');
   };
 }
 

@@ -21,8 +21,8 @@ export interface CompareOptions {
 /** Rounds to four decimals, enough for a comparison: `0.033333` becomes `0.0333`. */
 export function roundAmount(amount: string): { readonly amount: string; readonly isRounded: boolean } {
   const micros = parseMicros(amount);
-  const short = ((micros + 50n) / 100n) * 100n;
-  return { amount: formatMicros(short), isRounded: short !== micros };
+  const roundedMicros = ((micros + 50n) / 100n) * 100n;
+  return { amount: formatMicros(roundedMicros), isRounded: roundedMicros !== micros };
 }
 
 /** A requested feature that the model does not support at any duration. */
@@ -92,7 +92,7 @@ function chooseWay(model: Model, options: CompareOptions): Way | undefined {
     if (!parts) return [];
     return [{ clips, seconds, parts, total: formatMicros(parseMicros(parts.amount) * BigInt(clips)) }];
   });
-  // For equal prices, the way with fewer clips.
+  // If prices are equal, the way with fewer clips comes first.
   return ways.toSorted((a, b) => Number(a.total) - Number(b.total) || a.clips - b.clips)[0];
 }
 
@@ -109,7 +109,8 @@ function priceDetails(model: Model, options: CompareOptions, seconds: number): P
 export interface Curve {
   readonly model: Model;
   /**
-   * By duration, first as one clip, then as several. Durations that the model cannot generate are omitted.
+   * The prices by duration, first as one clip, then as several. Durations that the model cannot generate are
+   * omitted.
    */
   readonly points: readonly Point[];
 }
@@ -122,11 +123,11 @@ export interface Point {
 
 /** For durations up to `max`, computed as in the table. */
 export function drawCurves(models: readonly Model[], options: CompareOptions, max: number): Curve[] {
-  const all = Array.from({ length: max }, (_, index) => index + 1);
+  const allSeconds = Array.from({ length: max }, (_, index) => index + 1);
   return models
     .map(model => ({
       model,
-      points: all.flatMap(seconds => {
+      points: allSeconds.flatMap(seconds => {
         const { way, missingFeature } = toLine(model, { ...options, seconds });
         const shortest = listDurations(model)[0] ?? Infinity;
         if (missingFeature || !way || seconds < shortest) return [];
@@ -166,8 +167,9 @@ export function findCrossings(curves: readonly Curve[]): Crossing[] {
 }
 
 function findCrossing(flat: Curve, steep: Curve): Crossing | undefined {
-  const of = (curve: Curve) => new Map(singleClipPoints(curve).map(({ seconds, total }) => [seconds, total]));
-  const [flatTotals, steepTotals] = [of(flat), of(steep)];
+  const totalsBySeconds = (curve: Curve) =>
+    new Map(singleClipPoints(curve).map(({ seconds, total }) => [seconds, total]));
+  const [flatTotals, steepTotals] = [totalsBySeconds(flat), totalsBySeconds(steep)];
   const shared = [...flatTotals.keys()].filter(seconds => steepTotals.has(seconds));
   const difference = (seconds: number) => (flatTotals.get(seconds) ?? 0) - (steepTotals.get(seconds) ?? 0);
   const index = shared.findIndex(
@@ -175,16 +177,22 @@ function findCrossing(flat: Curve, steep: Curve): Crossing | undefined {
   );
   const [before, from] = [shared[index - 1], shared[index]];
   if (before === undefined || from === undefined) return undefined;
-  const part = difference(before) / (difference(before) - difference(from));
-  const between = (a: number, b: number) => a + part * (b - a);
-  const at = {
-    seconds: between(before, from),
-    total: between(flatTotals.get(before) ?? 0, flatTotals.get(from) ?? 0),
+  const fraction = difference(before) / (difference(before) - difference(from));
+  const interpolate = (a: number, b: number) => a + fraction * (b - a);
+  const intersection = {
+    seconds: interpolate(before, from),
+    total: interpolate(flatTotals.get(before) ?? 0, flatTotals.get(from) ?? 0),
   };
   const lengths = listDurations(flat.model).filter(
     seconds => seconds >= from && shared.includes(seconds) && difference(seconds) < 0,
   );
-  const [first, last] = [lengths[0], lengths.at(-1)];
-  if (first === undefined || last === undefined) return undefined;
-  return { from: first, until: last, at, cheaper: flat.model, dearer: steep.model };
+  const [shortestSeconds, longestSeconds] = [lengths[0], lengths.at(-1)];
+  if (shortestSeconds === undefined || longestSeconds === undefined) return undefined;
+  return {
+    from: shortestSeconds,
+    until: longestSeconds,
+    at: intersection,
+    cheaper: flat.model,
+    dearer: steep.model,
+  };
 }

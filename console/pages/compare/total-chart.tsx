@@ -19,7 +19,7 @@ interface TotalChartProps {
 
 const height = 280;
 const edges = { top: 12, bottom: 28, left: 56 } as const;
-const looks = ['var(--accent)', 'var(--info)', 'var(--ok)', 'var(--bad)', 'var(--warn)'];
+const colors = ['var(--accent)', 'var(--info)', 'var(--ok)', 'var(--bad)', 'var(--warn)'];
 
 export function TotalChart({ curves, seconds, max }: TotalChartProps) {
   const t = useMessages(compareMessages);
@@ -56,11 +56,11 @@ function Drawing({ curves, seconds, max }: TotalChartProps) {
   const y = (total: number) => height - edges.bottom - (total / top) * (height - edges.top - edges.bottom);
   const ends = curves.map(({ points }) => y(points.at(-1)?.total ?? 0));
   const places = spreadApart(ends, 15);
-  // Labels over so many seconds would cover each other and the lines. The sentences below the
+  // The labels of this many seconds would cover each other and the lines. The sentences below the
   // chart have the same information.
   const crossings = max > 30 ? [] : findCrossings(curves);
   const stepSeconds = max > 30 ? 10 : max > 12 ? 5 : width > 480 ? 1 : 2;
-  const marks = Array.from({ length: max }, (_, index) => index + 1).filter(
+  const tickSeconds = Array.from({ length: max }, (_, index) => index + 1).filter(
     seconds => seconds % stepSeconds === 0,
   );
   return (
@@ -72,7 +72,7 @@ function Drawing({ curves, seconds, max }: TotalChartProps) {
         height={height}
         className="block text-xs"
       >
-        <Grid {...{ ticks, marks, x, y }} right={width - labelWidth} />
+        <Grid {...{ ticks, marks: tickSeconds, x, y }} right={width - labelWidth} />
         <line
           x1={x(seconds)}
           x2={x(seconds)}
@@ -85,7 +85,7 @@ function Drawing({ curves, seconds, max }: TotalChartProps) {
           <CurveLine
             key={curve.model.id}
             curve={curve}
-            color={looks[index % looks.length] ?? ''}
+            color={colors[index % colors.length] ?? ''}
             x={x}
             y={y}
             labelX={width - labelWidth + 8}
@@ -149,19 +149,19 @@ interface CurveLineProps {
 function CurveLine({ curve, color, x, y, labelX, labelY }: CurveLineProps) {
   const { model, points } = curve;
   const single = singleClipPoints(curve);
-  const last = points.at(-1);
-  if (!last) return null;
-  const end = { x: x(last.seconds), y: y(last.total) };
-  const pointsText = (some: readonly Point[]) =>
-    some.map(({ seconds, total }) => `${x(seconds)},${y(total)}`).join(' ');
-  const look = { fill: 'none', stroke: color, strokeLinejoin: 'round' } as const;
+  const lastPoint = points.at(-1);
+  if (!lastPoint) return null;
+  const end = { x: x(lastPoint.seconds), y: y(lastPoint.total) };
+  const pointsText = (linePoints: readonly Point[]) =>
+    linePoints.map(({ seconds, total }) => `${x(seconds)},${y(total)}`).join(' ');
+  const lineStyle = { fill: 'none', stroke: color, strokeLinejoin: 'round' } as const;
   return (
     <g>
-      <polyline points={pointsText(single)} strokeWidth={2} {...look} />
+      <polyline points={pointsText(single)} strokeWidth={2} {...lineStyle} />
       <polyline
         points={pointsText(points.slice(Math.max(0, single.length - 1)))}
         strokeDasharray="4 3"
-        {...look}
+        {...lineStyle}
       />
       <circle cx={end.x} cy={end.y} r={3} fill={color} />
       <line
@@ -198,7 +198,7 @@ function useWidth(frame: React.RefObject<HTMLDivElement | null>): number {
 function TotalTable({ curves }: { readonly curves: readonly Curve[] }) {
   const t = useMessages(compareMessages);
   const { money } = usePriceText();
-  const all = [...new Set(curves.flatMap(({ points }) => points.map(({ seconds }) => seconds)))];
+  const allSeconds = [...new Set(curves.flatMap(({ points }) => points.map(({ seconds }) => seconds)))];
   const totals = curves.map(({ points }) => new Map(points.map(({ seconds, total }) => [seconds, total])));
   return (
     <FoldedValueTable
@@ -206,12 +206,14 @@ function TotalTable({ curves }: { readonly curves: readonly Curve[] }) {
       caption={t.chart}
       heading={t.duration}
       columns={curves.map(({ model }) => ({ key: model.id, name: model.name }))}
-      rows={all
+      rows={allSeconds
         .toSorted((a, b) => a - b)
         .map(seconds => ({
           key: seconds,
           name: t.seconds(seconds),
-          values: totals.map(line => (line.has(seconds) ? money(String(line.get(seconds))) : '—')),
+          values: totals.map(curveTotals =>
+            curveTotals.has(seconds) ? money(String(curveTotals.get(seconds))) : '—',
+          ),
         }))}
       className="mt-3"
     />

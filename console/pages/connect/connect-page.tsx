@@ -1,4 +1,6 @@
-/** The settings of clients, with the address of this server, a model, and a key that only this page knows. */
+/**
+ * The settings of clients, with the address of this server, a model, and a key that never leaves this page.
+ */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -18,7 +20,7 @@ import { connectMessages } from '../../clients/messages.ts';
 
 type ConnectAddress = Readonly<Record<'client' | 'model', string | undefined>>;
 
-/** Stands for a key that is not entered. */
+/** Shown in the settings until a key is entered. */
 const placeholder = 'kn_…';
 
 export function ConnectPage() {
@@ -80,7 +82,7 @@ export function ConnectPage() {
   );
 }
 
-/** Images by the Images API and in chat. */
+/** Whether a model can be used in a chat client: it generates or edits images. */
 function isChattable({ kind, operations }: ModelFacts): boolean {
   return kind === 'image' && (operations.includes('grid') || operations.includes('edit'));
 }

@@ -18,8 +18,8 @@ interface FormProps {
   readonly question: Question;
   readonly request: Search;
   /**
-   * The program has the answer. A web page is left then. A program on the user's machine leaves this page
-   * open.
+   * Called when the program has received the answer. The browser then goes to a program on the web, but stays
+   * on this page if the program runs on the user's machine.
    */
   readonly onDone: () => void;
 }
@@ -28,7 +28,7 @@ export function ConsentForm({ question, request, onDone }: FormProps) {
   const t = useMessages(consentMessages);
   const { data: groups } = useQuery({ queryKey: ['groups of account'], queryFn: () => list('group list') });
   const [draft, setDraft] = useState(() => suggestLimits(question));
-  const [wrong, setWrong] = useState<readonly AmountName[]>([]);
+  const [invalidAmounts, setInvalidAmounts] = useState<readonly AmountName[]>([]);
   const isReady = useDelayedTrust();
   const limits = { ...draft, group: draft.group || (groups?.[0]?.group ?? '') };
   const leave = (address: string) => {
@@ -39,9 +39,10 @@ export function ConsentForm({ question, request, onDone }: FormProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const faults = wrongAmounts(limits);
-    setWrong(faults);
-    const [first] = faults;
-    if (first) return event.currentTarget.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
+    setInvalidAmounts(faults);
+    const [firstFault] = faults;
+    if (firstFault)
+      return event.currentTarget.querySelector<HTMLInputElement>(`[name=${firstFault}]`)?.focus();
     allow.mutate(limits);
   };
   return (
@@ -50,7 +51,7 @@ export function ConsentForm({ question, request, onDone }: FormProps) {
       <LimitFields
         limits={limits}
         groups={groups ?? []}
-        wrong={wrong}
+        wrong={invalidAmounts}
         onChange={fields => setDraft(before => ({ ...before, ...fields }))}
       />
       {groups?.length === 0 && <ErrorNote error={new Error(t.noGroups)} />}
@@ -80,7 +81,7 @@ function useAllow(question: Question, request: Search, onAllowed: (address: stri
     mutationFn: ({ group, expires, span, cap, askAbove }: ConsentLimits) =>
       callRoute('POST /api/oauth.consent', {
         body: {
-          // What the user has read, also if the program has changed its document since.
+          // Sends the values that the user has read, even if the program has changed its document since.
           request: { ...request, client_id: question.client.id, redirect_uri: question.redirect_uri },
           user: user.id,
           group,

@@ -1,5 +1,5 @@
 /**
- * A program asks for a token: the user sees who asks and where the response goes, chooses the
+ * A program asks for a token: the user sees which program asks and where the response goes, chooses the
  * limits, and allows or denies it.
  */
 import { useQuery } from '@tanstack/react-query';

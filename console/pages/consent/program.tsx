@@ -1,4 +1,6 @@
-/** Who asks, where the response goes, and on whose behalf. */
+/**
+ * Shows the program that asks, the address that receives the response, and the account that grants access.
+ */
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { IconComponent } from '../../icons/icon.ts';

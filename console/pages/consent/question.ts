@@ -1,4 +1,4 @@
-/** The question of a program, and what the user answers. */
+/** The question of a program, and the answer of the user. */
 import type { RouteContract } from '../../../src/api/contract.ts';
 
 export type Question = RouteContract['GET /api/oauth.request']['answer'];

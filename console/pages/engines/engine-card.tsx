@@ -24,7 +24,7 @@ import { EngineConfiguration } from './engine-configuration.tsx';
 import { engineMessages } from './messages.ts';
 import { RouteTable } from './route-table.tsx';
 
-const looks: Readonly<Record<EngineHealth, readonly [IconComponent, string]>> = {
+const healthStyles: Readonly<Record<EngineHealth, readonly [IconComponent, string]>> = {
   healthy: [CircleCheck, 'text-ok'],
   degraded: [TriangleExclamationPoint, 'text-warn'],
   failing: [CircleX, 'text-bad'],
@@ -81,9 +81,9 @@ function Word({ of }: { readonly of: 'median' | 'success' }) {
 function EngineStatus({ engine: { name, state, why, since, until } }: CardProps) {
   const t = useMessages(engineMessages);
   const states = useMessages(uiMessages).engineState;
-  // Nothing is known against it, but it has run nothing lately.
+  // No failure is known, but the engine has not run any task lately.
   const isIdle = state === 'healthy' && why !== null;
-  const [Icon, color] = isIdle ? ([CircleDashed, 'text-muted'] as const) : looks[state];
+  const [Icon, color] = isIdle ? ([CircleDashed, 'text-muted'] as const) : healthStyles[state];
   return (
     <div className="min-w-0 flex-1 basis-64">
       <h2 className="flex flex-wrap items-center gap-x-3 text-lg font-semibold">
@@ -186,15 +186,15 @@ function EngineRoutes({ engine: { name, tiers } }: CardProps) {
   );
 }
 
-function LastError({ engine: { last_error: last } }: CardProps) {
+function LastError({ engine: { last_error: lastError } }: CardProps) {
   const t = useMessages(engineMessages);
-  if (!last) return null;
+  if (!lastError) return null;
   return (
     <p className="mt-3 flex flex-wrap gap-x-2 text-sm">
       <span className="text-muted">{t.lastError}</span>
-      <RelativeTime time={last.at} />
-      <Link to={`/task/${last.task}`} className="min-w-0 text-bad wrap-anywhere">
-        {last.message}
+      <RelativeTime time={lastError.at} />
+      <Link to={`/task/${lastError.task}`} className="min-w-0 text-bad wrap-anywhere">
+        {lastError.message}
       </Link>
     </p>
   );

@@ -5,7 +5,7 @@ import type { Instance } from '../../data/operators/engine-queries.ts';
 export interface EngineDraft {
   readonly engine: string;
   readonly url: string;
-  /** Null if the stored one is removed. Empty if it stays. */
+  /** The entered secret. Null removes the stored secret, and an empty text keeps it. */
   readonly secret: string | null;
   readonly slots: string;
   readonly hours: string;
@@ -25,7 +25,7 @@ export const noDraft: EngineDraft = {
   month_budget: '',
 };
 
-/** Folded in the form. */
+/** The fields that are collapsed in the form. */
 export const limitFields = ['starts_per_minute', 'day_budget', 'month_budget'] as const;
 
 export function toDraft(instance: Instance): EngineDraft {

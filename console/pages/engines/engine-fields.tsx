@@ -15,7 +15,7 @@ import type { EngineDraftState } from './use-engine-draft.ts';
 
 interface EngineFieldsProps {
   readonly kind: Kind;
-  /** Undefined means a new one. */
+  /** Undefined if a new engine is added. */
   readonly instance: Instance | undefined;
   readonly form: EngineDraftState;
   readonly isSecretAsked: boolean;
@@ -79,12 +79,15 @@ function Name({ form: { draft, change, errors } }: Pick<EngineFieldsProps, 'form
   );
 }
 
-/** What the address lacks is said when the field is left: the server names one error at a time. */
+/**
+ * Shows a fault of the address when the field loses the focus, because the server reports one error at a
+ * time.
+ */
 function Address({ form: { draft, change, errors } }: Pick<EngineFieldsProps, 'form'>) {
   const t = useMessages(configureMessages);
   const bind = bindFields(draft, change, errors);
-  const [left, setLeft] = useState('');
-  const fault = draft.url !== '' && draft.url === left ? engineUrlFault(draft.url) : undefined;
+  const [leftUrl, setLeftUrl] = useState('');
+  const fault = draft.url !== '' && draft.url === leftUrl ? engineUrlFault(draft.url) : undefined;
   return (
     <TextField
       label={t.url}
@@ -94,7 +97,7 @@ function Address({ form: { draft, change, errors } }: Pick<EngineFieldsProps, 'f
       inputMode="url"
       autoComplete="off"
       spellCheck={false}
-      onBlur={() => setLeft(draft.url)}
+      onBlur={() => setLeftUrl(draft.url)}
     />
   );
 }

@@ -21,7 +21,7 @@ export interface EnginePreset extends Pick<EngineDraft, 'engine' | 'url'> {
 }
 
 export interface EngineFormProps {
-  /** Undefined means a new one. */
+  /** Undefined if a new engine is added. */
   readonly engine: string | undefined;
   /** Whether the secret is to be entered. */
   readonly isSecretAsked: boolean;
@@ -31,7 +31,7 @@ export interface EngineFormProps {
   readonly onSaved: OnSaved;
 }
 
-/** Loads what the form needs. */
+/** Loads the kinds and the engine before it shows the form. */
 export function EngineForm(props: EngineFormProps) {
   const { engine, onClose } = props;
   const t = useMessages(configureMessages);
@@ -43,12 +43,12 @@ export function EngineForm(props: EngineFormProps) {
     refetchOnWindowFocus: false,
   });
   const [chosenKind, setChosenKind] = useState<Kind | null>();
-  const first = kinds.data?.find(one => one.kind === props.preset?.kind);
+  const presetKind = kinds.data?.find(one => one.kind === props.preset?.kind);
   const isLoaded = engine === undefined || instance.isFetchedAfterMount;
   const kind =
     engine === undefined
       ? chosenKind === undefined
-        ? first
+        ? presetKind
         : chosenKind
       : kinds.data?.find(one => one.kind === instance.data?.kind);
   if (kind && isLoaded)
@@ -80,7 +80,7 @@ interface FilledFormProps extends EngineFormProps {
   readonly onOtherKind?: () => void;
 }
 
-function presetFor({ kind }: Kind, preset: EnginePreset | undefined): Partial<EngineDraft> {
+function presetFields({ kind }: Kind, preset: EnginePreset | undefined): Partial<EngineDraft> {
   return preset?.kind === kind ? { engine: preset.engine, url: preset.url } : {};
 }
 
@@ -89,7 +89,7 @@ function FilledForm(props: FilledFormProps) {
   const t = useMessages(configureMessages);
   const ui = useMessages(uiMessages);
   const isDeclared = instance?.source === 'file';
-  const form = useEngineDraft({ kind, instance, preset: presetFor(kind, preset), onSaved });
+  const form = useEngineDraft({ kind, instance, preset: presetFields(kind, preset), onSaved });
   const drainNote = useScrollIntoView<HTMLParagraphElement>(form.isDrainNeeded);
   const title = instance ? t.editTitle(instance.name) : t.addTitle;
   return (

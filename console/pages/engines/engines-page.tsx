@@ -27,14 +27,14 @@ interface Search {
   readonly field?: string;
   /** `true`: the search for programs on this machine is open. */
   readonly find?: string;
-  /** What the form for a new engine begins with. */
+  /** The kind that is selected at first in the form for a new engine. */
   readonly kind?: string;
   readonly name?: string;
   readonly url?: string;
 }
 
 /** The address without the form. */
-const closed: Partial<Search> = {
+const closedForm: Partial<Search> = {
   add: undefined,
   edit: undefined,
   field: undefined,
@@ -47,12 +47,12 @@ export function EnginesPage() {
   const t = useMessages(engineMessages);
   const { data, error, refetch } = useQuery(enginesQuery);
   const [{ add, edit, field, find, kind, name, url }, setAddress] = useAddress<Search>();
-  /** Workers still report them for a while. */
+  /** The names of removed engines, which workers still report for a while. */
   const [removedNames, setRemovedNames] = useState<readonly string[]>([]);
   const [probedEngine, setProbedEngine] = useState<string>();
   const probe = useProcedure('engine probe', ['engines', 'overview']);
   const engines = data?.filter(({ name }) => !removedNames.includes(name));
-  const close = () => setAddress(closed);
+  const close = () => setAddress(closedForm);
   const startProbe = (engine: string) => {
     setProbedEngine(engine);
     probe.mutate({ engine });

@@ -23,7 +23,7 @@ export interface FindEnginesProps {
 
 type Discovery = AnswerOf<'engine discover'>;
 
-/** The name of the machine that a container runs on, as container programs have it. */
+/** The host name by which a program in a container reaches the machine that runs the container. */
 const containerHost = 'host.docker.internal';
 
 export function FindEngines({ onClose, ...handlers }: FindEnginesProps) {
@@ -76,7 +76,7 @@ export function FindEngines({ onClose, ...handlers }: FindEnginesProps) {
 }
 
 interface HostFormProps {
-  /** That was searched. */
+  /** The host name of the machine that was searched. Empty means this machine. */
   readonly host: string;
   readonly error: string | undefined;
   readonly isBusy: boolean;

@@ -34,8 +34,8 @@ export function FoundCard(props: FoundCardProps) {
       callProcedure('engine discover', { add: name, ...(host !== '' && { host }) }),
     onSuccess: async ({ found: after }) => {
       onAdded(after);
-      const stale = [...engineQueryKeys, 'covers'];
-      await Promise.all(stale.map(one => client.invalidateQueries({ queryKey: [one] })));
+      const staleQueryKeys = [...engineQueryKeys, 'covers'];
+      await Promise.all(staleQueryKeys.map(one => client.invalidateQueries({ queryKey: [one] })));
     },
   });
   return (
@@ -63,7 +63,7 @@ export function FoundCard(props: FoundCardProps) {
   );
 }
 
-/** Shows what its models can do, in short. */
+/** Shows a short list of the operations that the models support. */
 function Abilities({ engine: { models } }: Pick<FoundCardProps, 'engine'>) {
   const { can } = useMessages(findMessages);
   const does = new Set(models.flatMap(({ operations }) => operations));
@@ -115,7 +115,7 @@ function Actions({ engine, isAdding, onAdd, onProbe, onEnterSecret }: ActionsPro
 function Models({ engine: { models, uncertain } }: Pick<FoundCardProps, 'engine'>) {
   const t = useMessages(findMessages);
   if (models.length === 0 && uncertain.length === 0) return null;
-  const rest = models.length - maxModels;
+  const hiddenCount = models.length - maxModels;
   return (
     <ul aria-label={t.models} className="mt-3 flex flex-wrap gap-1.5 text-xs">
       {models.slice(0, maxModels).map(({ upstream, operations }) => (
@@ -127,7 +127,7 @@ function Models({ engine: { models, uncertain } }: Pick<FoundCardProps, 'engine'
           {upstream}
         </li>
       ))}
-      {rest > 0 && <li className="py-1 text-muted">+{rest}</li>}
+      {hiddenCount > 0 && <li className="py-1 text-muted">+{hiddenCount}</li>}
       {uncertain.length > 0 && <li className="py-1 text-muted">{t.uncertain(uncertain.length)}</li>}
     </ul>
   );
@@ -148,7 +148,7 @@ function Notes({ notes }: Pick<FoundEngine, 'notes'>) {
   );
 }
 
-/** Shows what was added, with the image of the test. */
+/** Shows the engine that was added, with the image of its test. */
 function Result({ result: { ok, message, added: addedEngine } }: { readonly result: Discovery }) {
   const t = useMessages(findMessages);
   return (

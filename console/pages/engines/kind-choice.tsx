@@ -5,7 +5,7 @@ import { useMessages } from '../../i18n/catalogue.ts';
 import { configureMessages } from './configure-messages.ts';
 
 interface KindChoiceProps {
-  /** Kinds that are only declared on the server are named, and where. */
+  /** Includes kinds that only the server's configuration can add: they are listed with the place to do so. */
   readonly kinds: readonly Kind[];
   readonly onChoose: (kind: Kind) => void;
 }

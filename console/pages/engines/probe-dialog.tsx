@@ -1,4 +1,7 @@
-/** The result of probing an engine: what answered, or why nothing did, and what to do next. */
+/**
+ * The result of probing an engine: the program that responded, or the reason why none did, and the next
+ * step.
+ */
 import { useQuery, type UseMutationResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -17,7 +20,7 @@ type ProbeAnswer = AnswerOf<'engine probe'>;
 
 interface ProbeDialogProps {
   readonly engine: string;
-  /** It was started when the dialog was opened. */
+  /** The request to the engine, which was started when the dialog was opened. */
   readonly probe: UseMutationResult<ProbeAnswer, Error, InputOf<'engine probe'>>;
   readonly onEdit: (options: { readonly isSecretAsked: boolean }) => void;
   readonly onClose: () => void;
@@ -64,7 +67,7 @@ export function ProbeDialog({ engine, probe, onEdit, onClose }: ProbeDialogProps
   );
 }
 
-/** Another secret does not help against other failures, least of all for an engine that has none. */
+/** Whether a probe failed because of the secret. Another secret does not help against any other failure. */
 function isAboutSecret(code: string | null): boolean {
   return code === 'secret_unusable' || code === 'secret_missing' || code === 'engine_unauthorized';
 }
@@ -131,10 +134,10 @@ interface NamesProps {
   readonly isUncertain?: boolean;
 }
 
-/** Each leads to the form that adds a model of this name. */
+/** Shows the model names. Each is a link to the form that adds a model of this name. */
 function Names({ engine, names, isUncertain = false }: NamesProps) {
   const t = useMessages(configureMessages);
-  const rest = names.length - maxNames;
+  const hiddenCount = names.length - maxNames;
   return (
     <ul className="flex flex-wrap gap-1.5">
       {names.slice(0, maxNames).map(upstream => (
@@ -153,7 +156,7 @@ function Names({ engine, names, isUncertain = false }: NamesProps) {
           </Link>
         </li>
       ))}
-      {rest > 0 && <li className="text-muted">+{rest}</li>}
+      {hiddenCount > 0 && <li className="text-muted">+{hiddenCount}</li>}
     </ul>
   );
 }

@@ -13,7 +13,7 @@ import { useMessages } from '../../i18n/catalogue.ts';
 import { useLanguage } from '../../i18n/language.ts';
 import { configureMessages } from './configure-messages.ts';
 
-const looks = {
+const stateStyles = {
   closed: [CircleCheck, 'text-ok'],
   open: [TriangleExclamationPoint, 'text-warn'],
   half_open: [RotateCw, 'text-info'],
@@ -85,7 +85,7 @@ function useColumns(): readonly Column<EngineRoute>[] {
 function RouteState({ route: { enabled, state, reason } }: { readonly route: EngineRoute }) {
   const language = useLanguage();
   const shownState = shownRouteState({ enabled, state });
-  const [Icon, color] = looks[shownState];
+  const [Icon, color] = stateStyles[shownState];
   return (
     <>
       <span className={classes('inline-flex items-center gap-1.5 align-middle', color)}>

@@ -1,4 +1,4 @@
-/** The secret of an engine. A stored one is never shown: it can be replaced or removed. */
+/** The secret of an engine. A stored secret is never shown, but it can be replaced or removed. */
 import { useState } from 'react';
 import { KeyRound } from '../../icons/icons.ts';
 import type { Instance, Kind } from '../../data/operators/engine-queries.ts';
@@ -9,9 +9,9 @@ import { configureMessages } from './configure-messages.ts';
 
 interface SecretFieldProps {
   readonly kind: Kind;
-  /** Null if none is stored. */
+  /** The description of the stored secret. Null if none is stored. */
   readonly stored: Instance['secret'];
-  /** The field of EngineDraft. */
+  /** The value of `secret` in EngineDraft. */
   readonly secret: string | null;
   /** The URL leads to another server, for which the stored one must not be used. */
   readonly isMoved: boolean;
@@ -78,7 +78,7 @@ export function SecretField({
   );
 }
 
-/** Its last characters, or where it is. */
+/** Shows the last characters of the secret, or the place where it is configured. */
 export function StoredSecret({ stored }: { readonly stored: NonNullable<Instance['secret']> }) {
   const t = useMessages(configureMessages);
   if (stored.reference !== null) return <code className="font-mono text-sm">{stored.reference}</code>;

@@ -1,5 +1,5 @@
 /**
- * Saves a change that only a drained engine takes: drains it, waits until its tasks have
+ * Saves a change that the server accepts only for a drained engine: drains it, waits until its tasks have
  * ended, saves, and resumes it.
  */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -24,7 +24,10 @@ export function isInUse(error: Error | null): boolean {
   return error instanceof ApiError && error.code === 'engine_in_use';
 }
 
-/** `reason`: shown in the list of engines meanwhile. `isDrained`: it was drained before, and stays so. */
+/**
+ * `reason` is shown in the list of engines meanwhile. `isDrained`: the engine was drained before, and stays
+ * so.
+ */
 export function useDrainedSave(reason: string, isDrained: boolean): DrainedSave {
   const client = useQueryClient();
   const isStopped = useRef(false);

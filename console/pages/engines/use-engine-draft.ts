@@ -25,13 +25,13 @@ export interface EngineDraftState {
   readonly errors: FieldErrors;
   /** Names of the settings whose text is not JSON. */
   readonly unreadable: readonly string[];
-  /** What is required is filled in. */
+  /** Whether all required fields are filled in. */
   readonly isReady: boolean;
   readonly isPending: boolean;
   readonly submit: () => void;
-  /** The change needs a drained engine: saving it again drains the engine first. */
+  /** Whether the change needs a drained engine. Saving it again then drains the engine first. */
   readonly isDrainNeeded: boolean;
-  /** Tasks of the engine have to end first. */
+  /** Whether saving waits for tasks of the engine to end. */
   readonly isWaiting: boolean;
   /** Stops waiting for tasks. */
   readonly stop: () => void;
@@ -42,16 +42,16 @@ export type OnSaved = (engine: string, options: { readonly isProbed: boolean }) 
 
 interface Options {
   readonly kind: Kind;
-  /** Undefined means a new one. */
+  /** Undefined if a new engine is added. */
   readonly instance: Instance | undefined;
-  /** What is filled in to begin with, if the engine is new. */
+  /** The initial values of the fields, if the engine is new. */
   readonly preset?: Partial<EngineDraft> | undefined;
   readonly onSaved: OnSaved;
 }
 
 export function useEngineDraft({ kind, instance, preset, onSaved }: Options): EngineDraftState {
   const fields = useMemo(() => settingFields(kind.settings), [kind]);
-  // As it was when the form was opened: only what differs from it is sent.
+  // The engine as it was when the form was opened. Only the fields that differ from it are sent.
   const [before] = useState(() =>
     instance ? toDraft(instance) : { ...noDraft, url: kind.default_url ?? '', ...preset },
   );
@@ -65,16 +65,16 @@ export function useEngineDraft({ kind, instance, preset, onSaved }: Options): En
   const drainedSave = useDrainedSave(t.drainReason, instance?.drained ?? false);
   const isDrainNeeded = isInUse(save.error) && draft.url !== before.url;
   const submit = () => {
-    const read = readSettings(fields, settings, settingsBefore);
-    setUnreadable(read.unreadable);
-    if (read.unreadable.length > 0) return;
+    const parsedSettings = readSettings(fields, settings, settingsBefore);
+    setUnreadable(parsedSettings.unreadable);
+    if (parsedSettings.unreadable.length > 0) return;
     const isProbed = !instance || draft.secret !== before.secret || draft.url !== before.url;
     const onSuccess = () => onSaved(draft.engine, { isProbed });
     if (instance)
-      (isDrainNeeded ? drainedSave.save : save.mutate)(toChangeInput(draft, before, read.values), {
+      (isDrainNeeded ? drainedSave.save : save.mutate)(toChangeInput(draft, before, parsedSettings.values), {
         onSuccess,
       });
-    else add.mutate(toAddInput(draft, kind.kind, read.values), { onSuccess });
+    else add.mutate(toAddInput(draft, kind.kind, parsedSettings.values), { onSuccess });
   };
   const shownFields = [...Object.keys(draft), ...fields.map(({ name }) => settingPath(name))];
   return {

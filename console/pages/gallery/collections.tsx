@@ -63,7 +63,7 @@ function Places({ facets, onClose }: CollectionsProps & { readonly onClose?: () 
   const [{ starred, collection }, change] = useAddress<GalleryAddress>();
   const { data: collections = [] } = useQuery(collectionsQuery(account));
   const [action, setAction] = useState<CollectionAction>();
-  const go = (to: { starred?: string; collection?: string }) => {
+  const navigateTo = (to: { starred?: string; collection?: string }) => {
     // Switching clears the search, which would hide most pictures.
     change({ q: undefined, starred: undefined, collection: undefined, ...to }, { isStep: true });
     onClose?.();
@@ -75,14 +75,14 @@ function Places({ facets, onClose }: CollectionsProps & { readonly onClose?: () 
           icon={<Images size={16} aria-hidden />}
           name={t.all}
           isOpen={!starred && !collection}
-          onOpen={() => go({})}
+          onOpen={() => navigateTo({})}
         />
         <Place
           icon={<Star size={16} aria-hidden />}
           name={t.starred}
           count={facets?.starred}
           isOpen={starred === 'true'}
-          onOpen={() => go({ starred: 'true' })}
+          onOpen={() => navigateTo({ starred: 'true' })}
         />
       </ul>
       <div className="mt-3 mb-1 flex items-center justify-between pl-2">
@@ -103,7 +103,7 @@ function Places({ facets, onClose }: CollectionsProps & { readonly onClose?: () 
             count={one.count}
             description={t.tasksIn(one.count)}
             isOpen={collection === one.id}
-            onOpen={() => go({ collection: one.id })}
+            onOpen={() => navigateTo({ collection: one.id })}
           >
             <CollectionMore collection={one} onAction={setAction} />
           </Place>
@@ -124,7 +124,7 @@ interface PlaceProps {
   readonly icon: ReactNode;
   readonly name: string;
   readonly count?: number | undefined;
-  /** What `count` counts. */
+  /** The text that is read by screen readers in place of `count`, and shown as a tooltip. */
   readonly description?: string;
   readonly isOpen: boolean;
   readonly onOpen: () => void;

@@ -78,7 +78,7 @@ function SearchField() {
   const [typedText, setTypedText] = useState(q);
   const settledText = useDeferredValue(typedText);
   const [previousSearch, setPreviousSearch] = useState(q);
-  // Changed from outside, such as by "clear filters".
+  // The words were changed outside of this field, such as by "clear filters".
   if (q !== previousSearch) {
     setPreviousSearch(q);
     setTypedText(q);
@@ -193,7 +193,7 @@ function MoreFilters({ facets }: Pick<FiltersProps, 'facets'>) {
   );
 }
 
-/** The server's limit. */
+/** The maximum number of tasks in a zip, which the server enforces. */
 const maxInZip = 5000;
 
 function DownloadView({ facets, filter, items }: Pick<FiltersProps, 'facets' | 'filter' | 'items'>) {

@@ -22,7 +22,7 @@ interface GridProps {
 const gap = 8;
 const dayHeight = 44;
 /** Loads the next page when this many rows remain. */
-const ahead = 12;
+const rowsAhead = 12;
 
 export function GalleryGrid({ items, selected, onSelect, onMore, isReading }: GridProps) {
   const t = useMessages(galleryMessages);
@@ -40,19 +40,19 @@ export function GalleryGrid({ items, selected, onSelect, onMore, isReading }: Gr
     scrollMargin: top,
   });
   const visibleRows = list.getVirtualItems();
-  const last = visibleRows.at(-1)?.index ?? 0;
+  const lastVisibleIndex = visibleRows.at(-1)?.index ?? 0;
   useEffect(() => {
-    if (width > 0 && last >= rows.length - ahead) onMore();
-  }, [last, rows.length, width, onMore]);
+    if (width > 0 && lastVisibleIndex >= rows.length - rowsAhead) onMore();
+  }, [lastVisibleIndex, rows.length, width, onMore]);
   const focus = useGridFocus({
     rows,
     visibleRows: visibleRows.map(({ index }) => rows[index]),
     scrollTo: index => list.scrollToIndex(index, { align: 'auto' }),
   });
   const toggle = (task: string) => {
-    const next = new Set(selected);
-    if (!next.delete(task)) next.add(task);
-    onSelect(next);
+    const nextSelection = new Set(selected);
+    if (!nextSelection.delete(task)) nextSelection.add(task);
+    onSelect(nextSelection);
   };
   return (
     <div
@@ -72,11 +72,11 @@ export function GalleryGrid({ items, selected, onSelect, onMore, isReading }: Gr
           >
             {row?.kind === 'day' && <DayTitle day={row.day} />}
             {row?.kind === 'tiles' &&
-              row.tiles.map(({ item, width: wide }) => (
+              row.tiles.map(({ item, width: tileWidth }) => (
                 <GalleryTile
                   key={item.key}
                   item={item}
-                  width={wide}
+                  width={tileWidth}
                   isEntry={focus.entry === item.key}
                   isSelected={selected?.has(item.task.id)}
                   onSelect={() => toggle(item.task.id)}

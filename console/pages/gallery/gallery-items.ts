@@ -31,6 +31,6 @@ function itemsOfOne(task: Task): readonly GalleryItem[] {
 /** Returns the day in the local time zone. */
 function localDay(time: string): string {
   const date = new Date(time);
-  const two = (part: number) => String(part).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  const twoDigits = (part: number) => String(part).padStart(2, '0');
+  return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
 }

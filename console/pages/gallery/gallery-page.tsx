@@ -27,19 +27,19 @@ export function GalleryPage() {
   const { account } = useUser();
   const [address] = useAddress<Partial<GalleryAddress>>();
   const filter = toFilter(address, account);
-  const read = useInfiniteQuery(tasksQuery(filter));
+  const taskPages = useInfiniteQuery(tasksQuery(filter));
   const { data: facets } = useQuery(facetsQuery(filter));
-  const tasks = useMemo(() => read.data?.pages.flat() ?? none, [read.data]);
+  const tasks = useMemo(() => taskPages.data?.pages.flat() ?? none, [taskPages.data]);
   const items = useMemo(() => toItems(tasks), [tasks]);
   const [selected, setSelected] = useState<ReadonlySet<string>>();
   const onUsePrompt = useUsePrompt();
   // Older tasks have expired as well, so further pages would be empty.
-  const hasMore = read.hasNextPage && !read.data?.pages.at(-1)?.every(({ expired }) => expired);
-  const { fetchNextPage, isFetchingNextPage } = read;
+  const hasMore = taskPages.hasNextPage && !taskPages.data?.pages.at(-1)?.every(({ expired }) => expired);
+  const { fetchNextPage, isFetchingNextPage } = taskPages;
   const onMore = useCallback(() => {
     if (hasMore && !isFetchingNextPage) void fetchNextPage();
   }, [hasMore, isFetchingNextPage, fetchNextPage]);
-  const isEmpty = read.isSuccess && items.length === 0 && !hasMore;
+  const isEmpty = taskPages.isSuccess && items.length === 0 && !hasMore;
   return (
     <div className="flex w-full gap-6 p-4 md:p-6">
       <Collections facets={facets} />
@@ -47,12 +47,12 @@ export function GalleryPage() {
         <GalleryFilters
           facets={facets}
           filter={filter}
-          items={read.isSuccess && !hasMore ? items : undefined}
+          items={taskPages.isSuccess && !hasMore ? items : undefined}
           isSelecting={selected !== undefined}
           onSelecting={isOn => setSelected(isOn ? new Set() : undefined)}
         />
-        <ErrorNote error={read.error} onRetry={() => void read.refetch()} className="mb-4" />
-        {read.isPending && <GallerySkeleton />}
+        <ErrorNote error={taskPages.error} onRetry={() => void taskPages.refetch()} className="mb-4" />
+        {taskPages.isPending && <GallerySkeleton />}
         {isEmpty && <EmptyGallery address={address} isFiltered={isFiltered(address)} />}
         <ExpiringSoon tasks={tasks} />
         {items.length > 0 && (

@@ -130,7 +130,7 @@ function useGalleryKeys(
 ) {
   const { task, tile } = item;
   const { open } = useLightboxPlace();
-  const picks = useComparedPlaces();
+  const comparedPlaces = useComparedPlaces();
   const actions = useTaskActions();
   const navigate = useNavigate();
   return (event: KeyboardEvent<HTMLElement>) => {
@@ -142,7 +142,8 @@ function useGalleryKeys(
     else if (action.kind === 'row') onMove(item.key, action.by < 0 ? 'up' : 'down');
     else if (action.kind === 'pick') open({ task: task.id, n: action.n }, event.currentTarget);
     else if (action.kind === 'details') void navigate({ to: `/task/${task.id}` });
-    else if (isSelected === undefined) actOnPicture(action.kind, tile.n, { task, presser, actions, picks });
+    else if (isSelected === undefined)
+      actOnPicture(action.kind, tile.n, { task, presser, actions, picks: comparedPlaces });
     else if (action.kind === 'star') onSelect();
   };
 }

@@ -59,12 +59,12 @@ export function layOut<Item extends Shape>(
   let from = rows.at(-1)?.to ?? 0;
   let day = from > 0 ? items[from - 1]?.day : undefined;
   while (from < items.length) {
-    const first = items[from] as Item;
-    if (first.day !== day) {
-      day = first.day;
+    const firstItem = items[from] as Item;
+    if (firstItem.day !== day) {
+      day = firstItem.day;
       rows.push({ kind: 'day', key: `day ${day}`, day, height: measures.dayHeight, from, to: from });
     }
-    const row = rowFrom(items, from, measures);
+    const row = buildRow(items, from, measures);
     rows.push(row);
     from = row.to;
   }
@@ -93,7 +93,7 @@ function isSame(a: Measures, b: Measures): boolean {
   return a.width === b.width && a.height === b.height && a.gap === b.gap && a.dayHeight === b.dayHeight;
 }
 
-function rowFrom<Item extends Shape>(
+function buildRow<Item extends Shape>(
   items: readonly Item[],
   from: number,
   { width, height, gap }: Measures,
@@ -106,16 +106,16 @@ function rowFrom<Item extends Shape>(
     to += 1;
     if (rowHeight(aspects, to - from, { width, gap }) <= height) break;
   }
-  const full = rowHeight(aspects, to - from, { width, gap });
+  const fullHeight = rowHeight(aspects, to - from, { width, gap });
   // An incomplete row is not stretched to the full width.
-  const high = Math.round(Math.min(full, height));
-  const isFull = full <= height;
+  const shownHeight = Math.round(Math.min(fullHeight, height));
+  const isFull = fullHeight <= height;
   const rowItems = items.slice(from, to);
-  const tiles = rowItems.map(item => ({ item, width: Math.floor(shownAspect(item) * high) }));
-  const rest = width - gap * (tiles.length - 1) - tiles.reduce((sum, tile) => sum + tile.width, 0);
-  const last = tiles.at(-1);
-  if (isFull && last) tiles[tiles.length - 1] = { ...last, width: last.width + rest };
-  return { kind: 'tiles', key: items[from]?.key ?? '', tiles, height: high, from, to };
+  const tiles = rowItems.map(item => ({ item, width: Math.floor(shownAspect(item) * shownHeight) }));
+  const remainingWidth = width - gap * (tiles.length - 1) - tiles.reduce((sum, tile) => sum + tile.width, 0);
+  const lastTile = tiles.at(-1);
+  if (isFull && lastTile) tiles[tiles.length - 1] = { ...lastTile, width: lastTile.width + remainingWidth };
+  return { kind: 'tiles', key: items[from]?.key ?? '', tiles, height: shownHeight, from, to };
 }
 
 function rowHeight(aspects: number, count: number, { width, gap }: Pick<Measures, 'width' | 'gap'>): number {

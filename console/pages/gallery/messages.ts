@@ -31,7 +31,7 @@ export const galleryMessages = catalogue({
     downloadTasks: (tasks: number) => (tasks === 1 ? 'all files of 1 task' : `all files of ${tasks} tasks`),
     clearSearch: 'Clear search',
     downloadHint: 'All files in this view as one zip, with metadata.jsonl.',
-    tooMany: (most: number) => `A zip can hold up to ${most} tasks. Narrow the dates.`,
+    tooMany: (maxTasks: number) => `A zip can hold up to ${maxTasks} tasks. Narrow the dates.`,
     counted: (pictures: number, clips: number) =>
       [
         pictures > 0 && (pictures === 1 ? '1 image' : `${pictures} images`),
@@ -97,7 +97,7 @@ export const galleryMessages = catalogue({
     downloadTasks: (tasks: number) => ` ${tasks} 个任务的全部文件`,
     clearSearch: '清除搜索',
     downloadHint: '将当前视图的全部文件打包为一个 zip，含 metadata.jsonl。',
-    tooMany: (most: number) => `一个 zip 最多包含 ${most} 个任务。请缩小日期范围。`,
+    tooMany: (maxTasks: number) => `一个 zip 最多包含 ${maxTasks} 个任务。请缩小日期范围。`,
     counted: (pictures: number, clips: number) =>
       [pictures > 0 && ` ${pictures} 张图片`, clips > 0 && ` ${clips} 段视频`].filter(Boolean).join('和'),
     chosen: (tasks: number, files: string) => `${tasks} 个任务，${files.trim()}`,

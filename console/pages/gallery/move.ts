@@ -9,21 +9,23 @@ export function moveFrom<Item extends Shape>(
   from: string,
   to: Move,
 ): { readonly row: number; readonly key: string } | undefined {
-  const at = rows.findIndex(row => row.kind === 'tiles' && row.tiles.some(({ item }) => item.key === from));
-  const row = rows[at];
+  const rowIndex = rows.findIndex(
+    row => row.kind === 'tiles' && row.tiles.some(({ item }) => item.key === from),
+  );
+  const row = rows[rowIndex];
   if (row?.kind !== 'tiles') return undefined;
   const place = row.tiles.findIndex(({ item }) => item.key === from);
   const isBack = to === 'left' || to === 'up';
   const isAside = to === 'left' || to === 'right';
-  const beside = isAside ? row.tiles[place + (isBack ? -1 : 1)] : undefined;
-  if (beside) return { row: at, key: beside.item.key };
+  const neighborTile = isAside ? row.tiles[place + (isBack ? -1 : 1)] : undefined;
+  if (neighborTile) return { row: rowIndex, key: neighborTile.item.key };
   const step = isBack ? -1 : 1;
-  let next = at + step;
-  while (rows[next]?.kind === 'day') next += step;
-  const other = rows[next];
-  if (other?.kind !== 'tiles') return undefined;
+  let nextIndex = rowIndex + step;
+  while (rows[nextIndex]?.kind === 'day') nextIndex += step;
+  const nextRow = rows[nextIndex];
+  if (nextRow?.kind !== 'tiles') return undefined;
   const tile = isAside
-    ? other.tiles.at(isBack ? -1 : 0)
-    : (other.tiles[Math.round((place / row.tiles.length) * other.tiles.length)] ?? other.tiles.at(-1));
-  return tile && { row: next, key: tile.item.key };
+    ? nextRow.tiles.at(isBack ? -1 : 0)
+    : (nextRow.tiles[Math.round((place / row.tiles.length) * nextRow.tiles.length)] ?? nextRow.tiles.at(-1));
+  return tile && { row: nextIndex, key: tile.item.key };
 }

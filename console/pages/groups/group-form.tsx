@@ -27,7 +27,7 @@ interface FormProps {
 /** Operators see the factor of every group. */
 type GroupDraft = Group & { readonly factor: string };
 
-const fresh: GroupDraft = {
+const newGroup: GroupDraft = {
   group: '',
   kind: 'image',
   factor: '1',
@@ -42,7 +42,7 @@ const fresh: GroupDraft = {
 
 export function GroupForm({ group, onClose }: FormProps) {
   const t = useMessages(groupMessages);
-  const [draft, setDraft] = useState<GroupDraft>({ ...fresh, ...group });
+  const [draft, setDraft] = useState<GroupDraft>({ ...newGroup, ...group });
   const save = useProcedure(group ? 'group change' : 'group create', ['groups']);
   const change = (fields: Partial<GroupDraft>) => setDraft({ ...draft, ...fields });
   const submit = () => {
@@ -86,7 +86,7 @@ export function GroupForm({ group, onClose }: FormProps) {
           label={t.anyModel}
           hint={t.anyModelHint}
           checked={draft.any_model}
-          onChange={any => change({ any_model: any })}
+          onChange={anyModel => change({ any_model: anyModel })}
         />
       )}
     </ActionDialog>

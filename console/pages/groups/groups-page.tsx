@@ -154,7 +154,7 @@ function useGroupModels(group: Group): readonly ModelLine[] {
 function Facts({ group }: { readonly group: Group }) {
   const t = useMessages(groupMessages);
   const { data: accounts = [] } = useQuery(accountsQuery);
-  const its = useGroupModels(group);
+  const groupModels = useGroupModels(group);
   const accountName = (id: string) => accounts.find(account => account.id === id)?.name ?? id;
   const closedTo = ({ accounts: ids = [], new_accounts: includesNewAccounts }: Group) =>
     [...ids.map(accountName), ...(includesNewAccounts ? [t.newAccounts] : [])].join(', ') || t.nobody;
@@ -163,7 +163,7 @@ function Facts({ group }: { readonly group: Group }) {
     <dl className="mt-3 grid gap-2 text-sm">
       <div>
         <dt className="text-muted">{group.models ? t.chosen : t.byCard}</dt>
-        <dd>{its.map(({ name }) => name).join(', ')}</dd>
+        <dd>{groupModels.map(({ name }) => name).join(', ')}</dd>
       </div>
       <div>
         <dt className="text-muted">{t.who}</dt>

@@ -41,9 +41,9 @@ function ExampleCard({ create, onEdit, example }: FirstTimeProps & { readonly ex
   const prompt = example[useLanguage()];
   const { choice, models, typedPrompt, runs } = create;
   const { prompts } = readDraft({ ...typedPrompt, text: prompt, roles: [] });
-  const [first] = prompts;
+  const [firstPrompt] = prompts;
   const { token } = choice;
-  const price = token && first && priceRun(prompts, { models, token });
+  const price = token && firstPrompt && priceRun(prompts, { models, token });
   const make = () => {
     if (!token || !price) return;
     runs.start({
@@ -54,7 +54,7 @@ function ExampleCard({ create, onEdit, example }: FirstTimeProps & { readonly ex
       summary: prompt,
       amount: price.amount,
       tasks: 1,
-      size: candidateSize(first.version, first.aspect, first),
+      size: candidateSize(firstPrompt.version, firstPrompt.aspect, firstPrompt),
     });
   };
   return (

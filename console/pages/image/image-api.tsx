@@ -1,4 +1,4 @@
-/** The prompt form as an API request; with an empty form, what was made last. */
+/** The prompt form as an API request. If the form is empty, the request of the newest grid is shown. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useUser } from '../../data/session.ts';
 import { tasksQuery } from '../../data/tasks/tasks.ts';
@@ -9,7 +9,7 @@ import { useMessages } from '../../i18n/catalogue.ts';
 import { promptRequests } from './prompt-requests.ts';
 import { lacksWords, type Create } from './state/use-create.ts';
 
-/** Stands for a prompt that is not written yet. */
+/** The prompt that is shown if none has been typed and the account has no grid. */
 const example = 'a lighthouse at dawn';
 
 export function ImageApi({ create }: { readonly create: Create }) {

@@ -52,7 +52,7 @@ export function ImagePage() {
               { value: 'result', label: t.results },
               { value: 'api', label: api.api },
             ]}
-            onChange={next => setAddress({ tab: next === 'api' ? 'api' : undefined }, { isStep: true })}
+            onChange={nextTab => setAddress({ tab: nextTab === 'api' ? 'api' : undefined }, { isStep: true })}
           />
         </div>
         <Suspense>{tab === 'api' && <ImageApi create={create} />}</Suspense>

@@ -36,9 +36,9 @@ export function LiveLine({ create }: { readonly create: Create }) {
 function SentPrompt({ create: { draft } }: { readonly create: Create }) {
   const t = useMessages(imageMessages);
   const [isOpen, setOpen] = useState(false);
-  const [first] = draft.prompts;
-  const sentPrompt = first
-    ? normalizePrompt(first).replace(/https:\/\/picture\.invalid\/(\d+)/g, (_, number) =>
+  const [firstPrompt] = draft.prompts;
+  const sentPrompt = firstPrompt
+    ? normalizePrompt(firstPrompt).replace(/https:\/\/picture\.invalid\/(\d+)/g, (_, number) =>
         t.picture(Number(number)),
       )
     : '';

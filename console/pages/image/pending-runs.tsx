@@ -60,15 +60,15 @@ function bannedWordIn(error: Error | undefined): string | undefined {
 }
 
 function MarkedText({ text, word }: { readonly text: string; readonly word: string | undefined }) {
-  const at = word ? text.toLowerCase().indexOf(word.toLowerCase()) : -1;
-  if (!word || at === -1) return text;
+  const wordPosition = word ? text.toLowerCase().indexOf(word.toLowerCase()) : -1;
+  if (!word || wordPosition === -1) return text;
   return (
     <>
-      {text.slice(0, at)}
+      {text.slice(0, wordPosition)}
       <mark className="rounded-sm bg-transparent text-bad underline decoration-wavy underline-offset-4">
-        {text.slice(at, at + word.length)}
+        {text.slice(wordPosition, wordPosition + word.length)}
       </mark>
-      {text.slice(at + word.length)}
+      {text.slice(wordPosition + word.length)}
     </>
   );
 }

@@ -35,7 +35,7 @@ const box =
 
 export function PromptArea({ create, area, onRun, describedBy, shownProblems }: PromptAreaProps) {
   const t = useMessages(imageMessages);
-  const behind = useRef<HTMLDivElement>(null);
+  const backdrop = useRef<HTMLDivElement>(null);
   const onKeyDown = useBarKeys(create, onRun);
   const typing = useTypedText(create, area);
   useKeys({
@@ -46,7 +46,11 @@ export function PromptArea({ create, area, onRun, describedBy, shownProblems }: 
   });
   return (
     <div className="grid">
-      <div ref={behind} aria-hidden className={`${box} pointer-events-none overflow-hidden text-transparent`}>
+      <div
+        ref={backdrop}
+        aria-hidden
+        className={`${box} pointer-events-none overflow-hidden text-transparent`}
+      >
         <MarkedText create={create} problems={shownProblems} />
         {'\u200b'}
       </div>
@@ -65,7 +69,7 @@ export function PromptArea({ create, area, onRun, describedBy, shownProblems }: 
         spellCheck={false}
         {...typing}
         onKeyDown={onKeyDown}
-        onScroll={event => behind.current?.scrollTo({ top: event.currentTarget.scrollTop })}
+        onScroll={event => backdrop.current?.scrollTo({ top: event.currentTarget.scrollTop })}
         onPaste={event => {
           if (event.clipboardData.files.length === 0) return;
           event.preventDefault();
@@ -156,20 +160,20 @@ function MarkedText({
   const parameterRanges = draft.parameters.map(
     ({ position, valueAt, value }) => [position, valueAt + value.length] as const,
   );
-  const wrong = problems.flatMap(({ from, to }) =>
+  const problemRanges = problems.flatMap(({ from, to }) =>
     from === undefined || to === undefined ? [] : [[from, to] as const],
   );
-  const edges = [...new Set([0, text.length, ...parameterRanges.flat(), ...wrong.flat()])].toSorted(
+  const edges = [...new Set([0, text.length, ...parameterRanges.flat(), ...problemRanges.flat()])].toSorted(
     (a, b) => a - b,
   );
   return edges.slice(0, -1).map((from, index) => {
     const isIn = ([start, end]: readonly [number, number]) => start <= from && from < end;
-    const look = [
+    const spanClasses = [
       parameterRanges.some(isIn) && 'rounded-sm bg-accent-soft',
-      wrong.some(isIn) && 'underline decoration-bad decoration-wavy decoration-2 underline-offset-4',
+      problemRanges.some(isIn) && 'underline decoration-bad decoration-wavy decoration-2 underline-offset-4',
     ];
     return (
-      <span key={from} className={look.filter(Boolean).join(' ')}>
+      <span key={from} className={spanClasses.filter(Boolean).join(' ')}>
         {text.slice(from, edges[index + 1])}
       </span>
     );

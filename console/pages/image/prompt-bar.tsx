@@ -179,8 +179,8 @@ function runPrompt(create: Create): boolean {
 
 function toOrder(create: Create, text: string): Order | undefined {
   const { typedPrompt, pictures, choice, price, draft } = create;
-  const [first] = draft.prompts;
-  if (!choice.token || !price || !first) return undefined;
+  const [firstPrompt] = draft.prompts;
+  if (!choice.token || !price || !firstPrompt) return undefined;
   return {
     path: 'imagine',
     content: fingerprintContent(create, 'imagine'),
@@ -188,7 +188,7 @@ function toOrder(create: Create, text: string): Order | undefined {
     summary: text.trim(),
     amount: price.amount,
     tasks: price.tasks,
-    size: candidateSize(first.version, first.aspect, first),
+    size: candidateSize(firstPrompt.version, firstPrompt.aspect, firstPrompt),
     body: async () => {
       const urls = await Promise.all(pictures.all.map(readDataUrl));
       const { prompt } = compose({ ...typedPrompt, text: text.trim() }, index => urls[index] ?? '');

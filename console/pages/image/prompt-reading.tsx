@@ -1,6 +1,6 @@
 /**
- * What the engine does not understand of the prompt, and what it knows but does not
- * show: said before it is paid for.
+ * Lists the words of the prompt that the engine does not understand, and those that it understands but does
+ * not draw, before the user pays for the picture.
  */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -14,13 +14,17 @@ const longestPrompt = 2000;
 
 export function PromptReading({ create: { draft, price, pictures } }: { readonly create: Create }) {
   const t = useMessages(imageMessages);
-  const [first] = draft.prompts;
+  const [firstPrompt] = draft.prompts;
   const model = price?.model?.id;
   const requestJson = useDebouncedValue(
-    JSON.stringify({ model, prompt: first?.text.slice(0, longestPrompt), exclude: first?.exclude ?? [] }),
+    JSON.stringify({
+      model,
+      prompt: firstPrompt?.text.slice(0, longestPrompt),
+      exclude: firstPrompt?.exclude ?? [],
+    }),
   );
   const {
-    model: askedModel,
+    model: requestedModel,
     prompt = '',
     exclude,
   } = JSON.parse(requestJson) as {
@@ -28,12 +32,12 @@ export function PromptReading({ create: { draft, price, pictures } }: { readonly
     readonly prompt?: string;
     readonly exclude: readonly string[];
   };
-  // Pictures say the rest.
-  const isRequested = askedModel !== undefined && prompt !== '' && pictures.all.length === 0;
+  // Attached pictures can replace the description.
+  const isRequested = requestedModel !== undefined && prompt !== '' && pictures.all.length === 0;
   const { data } = useQuery({
     queryKey: ['prompt words', requestJson],
     queryFn: () =>
-      callProcedure('model words', { model: askedModel ?? '', prompt, exclude: exclude.join(',') }),
+      callProcedure('model words', { model: requestedModel ?? '', prompt, exclude: exclude.join(',') }),
     enabled: isRequested,
     staleTime: Infinity,
     retry: false,
@@ -52,7 +56,7 @@ export function PromptReading({ create: { draft, price, pictures } }: { readonly
   );
 }
 
-/** The value, once it has not changed for a moment. */
+/** Returns the value as it was when it last stayed unchanged for a moment. */
 function useDebouncedValue(value: string): string {
   const [settledValue, setSettledValue] = useState(value);
   useEffect(() => {

@@ -9,14 +9,14 @@ import { useMessages } from '../../i18n/catalogue.ts';
 import type { Create } from './state/use-create.ts';
 import { imageMessages } from './messages.ts';
 
-const all: readonly Tier[] = ['relax', 'fast', 'turbo'];
+const tierOrder: readonly Tier[] = ['relax', 'fast', 'turbo'];
 
 export function SpeedChoice({ create }: { readonly create: Create }) {
   const t = useMessages(imageMessages);
   const tiers = useMessages(uiMessages).tier;
   const { draft, choice, price, priceIn, waitIn, set } = create;
   const defaultTier = choice.token?.tier ?? 'fast';
-  const offeredTiers = all.filter(tier => price?.model?.tiers[tier] !== undefined);
+  const offeredTiers = tierOrder.filter(tier => price?.model?.tiers[tier] !== undefined);
   if (offeredTiers.length === 0) return null;
   return (
     <SegmentedControl

@@ -1,4 +1,4 @@
-/** How the account is named on its receipts. */
+/** Edits the name and the address of the account on its receipts. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { readProcedure } from '../../data/api.ts';

@@ -119,15 +119,15 @@ export interface StatementRow {
  * to the change of the balance.
  */
 export function statementRows(lines: readonly Sum[]): readonly StatementRow[] {
-  const of = (kind: EntryKind) => lines.find(line => line.kind === kind);
-  const settleLine = of('settle');
+  const findSum = (kind: EntryKind) => lines.find(line => line.kind === kind);
+  const settleLine = findSum('settle');
   const heldAmount = sumAmounts([
-    of('hold')?.change ?? '0',
-    of('release')?.change ?? '0',
+    findSum('hold')?.change ?? '0',
+    findSum('release')?.change ?? '0',
     settleLine?.amount ?? '0',
   ]);
   const otherRows = entryKinds.flatMap((kind): StatementRow[] => {
-    const line = of(kind);
+    const line = findSum(kind);
     return line && !isFolded(kind) ? [{ kind, count: line.count, change: line.change }] : [];
   });
   return [

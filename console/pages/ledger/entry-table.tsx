@@ -106,7 +106,7 @@ function EntryName({
   const Icon = icons[entry.kind];
   const isOpen = open === entry.id;
   const isFree = entry.kind === 'settle' && Number(entry.amount) === 0;
-  const look = 'inline-flex min-h-6 items-center gap-1.5 whitespace-nowrap';
+  const lineClass = 'inline-flex min-h-6 items-center gap-1.5 whitespace-nowrap';
   const content = (
     <>
       <Icon size={14} aria-hidden className="text-muted" />
@@ -117,7 +117,7 @@ function EntryName({
     return (
       <span
         title={isFree ? t.freeDescription : t.kindDescriptions[entry.kind]}
-        className={classes(look, isPart ? 'pl-10 text-muted' : 'pl-5')}
+        className={classes(lineClass, isPart ? 'pl-10 text-muted' : 'pl-5')}
       >
         {content}
       </span>
@@ -128,7 +128,7 @@ function EntryName({
       title={isOpen ? t.close : t.open(parts.length)}
       aria-expanded={isOpen}
       onClick={() => change({ open: isOpen ? undefined : entry.id })}
-      className={look}
+      className={lineClass}
     >
       <ChevronRight
         size={14}

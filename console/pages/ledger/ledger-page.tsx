@@ -34,7 +34,7 @@ export function LedgerPage() {
   const { data: options } = useQuery(paymentOptionsQuery);
   const canPay = (options?.methods.length ?? 0) > 0;
   const account = address.account ?? user.account;
-  const other = useOtherAccount(account);
+  const otherAccount = useOtherAccount(account);
   return (
     <Page
       title={t.title}
@@ -52,9 +52,9 @@ export function LedgerPage() {
         </>
       }
     >
-      {other !== undefined && (
+      {otherAccount !== undefined && (
         <p className="mb-4 flex flex-wrap items-center gap-3 border-l-2 border-accent pl-3">
-          {t.ofAccount(other)}
+          {t.ofAccount(otherAccount)}
           <Button size="s" onClick={() => change({ account: undefined })}>
             {t.toOwn}
           </Button>
@@ -107,16 +107,20 @@ function Movements({ account }: { readonly account: string }) {
   const ui = useMessages(uiMessages);
   const [address, change] = useAddress<LedgerAddress>();
   const { kind, month, token, task, open } = address;
-  const span = month ? { from: `${month}-01`, to: `${monthAfter(month, 1)}-01` } : {};
-  const filter: EntryFilter = { account, kind, token, task, from: span.from, to: span.to };
+  const monthRange = month ? { from: `${month}-01`, to: `${monthAfter(month, 1)}-01` } : {};
+  const filter: EntryFilter = { account, kind, token, task, from: monthRange.from, to: monthRange.to };
   const entries = useInfiniteQuery(entriesQuery(filter));
-  const lines = entries.data?.pages.flat();
+  const listedEntries = entries.data?.pages.flat();
   const isFiltered = Boolean(kind || month || token || task);
   const clear = () => change({ kind: undefined, month: undefined, token: undefined, task: undefined });
   const folds =
-    lines &&
-    (kind ? toSingleFolds(lines) : token || task ? foldEntries(lines) : withBalances(foldEntries(lines)));
-  if (lines?.length === 0 && !isFiltered)
+    listedEntries &&
+    (kind
+      ? toSingleFolds(listedEntries)
+      : token || task
+        ? foldEntries(listedEntries)
+        : withBalances(foldEntries(listedEntries)));
+  if (listedEntries?.length === 0 && !isFiltered)
     return (
       <div className="card">
         <EmptyState icon={ReceiptText} title={t.empty}>
@@ -139,8 +143,8 @@ function Movements({ account }: { readonly account: string }) {
         {task && <ActiveFilter label={t.ofTask} onClear={() => change({ task: undefined })} />}
       </div>
       <ErrorNote error={entries.error} onRetry={() => void entries.refetch()} />
-      {!lines && !entries.error && <SkeletonRows />}
-      {lines?.length === 0 && <NoResults onClear={clear} />}
+      {!listedEntries && !entries.error && <SkeletonRows />}
+      {listedEntries?.length === 0 && <NoResults onClear={clear} />}
       {folds && folds.length > 0 && <EntryTable lines={withParts(folds, open)} open={open} />}
       {entries.hasNextPage && (
         <Button

@@ -25,7 +25,7 @@ export function entriesQuery(filter: EntryFilter) {
     queryKey: ['ledger', filter],
     queryFn: ({ pageParam }) => list('ledger list', { ...filter, before: pageParam, limit: pageSize }),
     initialPageParam: undefined as string | undefined,
-    getNextPageParam: last => (last.length < pageSize ? undefined : last.at(-1)?.id),
+    getNextPageParam: lastPage => (lastPage.length < pageSize ? undefined : lastPage.at(-1)?.id),
   });
 }
 
@@ -57,7 +57,7 @@ export function referralQuery(account: string) {
 
 const watchMs = 2_000;
 
-/** `watchedId`: a payment whose report is waited for. */
+/** `watchedId` is the id of a payment that the provider has not reported yet. */
 export function paymentsQuery(account: string, watchedId: string | undefined) {
   return queryOptions({
     queryKey: ['payments', account],

@@ -16,8 +16,8 @@ export const ledgerMessages = catalogue({
     method: 'Payment method',
     methodName: (method: string) => methodNames.en[method] ?? method,
     youPay: (amount: string) => `You pay ${amount} on the page of the payment provider.`,
-    youPayLess: (amount: string, full: string) =>
-      `You pay ${amount} instead of ${full} on the page of the payment provider.`,
+    youPayLess: (amount: string, fullAmount: string) =>
+      `You pay ${amount} instead of ${fullAmount} on the page of the payment provider.`,
     discountCode: 'Discount code (optional)',
     discountHint: 'You pay less for the same credit.',
     referral: 'Invite others',
@@ -146,7 +146,8 @@ export const ledgerMessages = catalogue({
     method: '支付方式',
     methodName: (method: string) => methodNames.zh[method] ?? method,
     youPay: (amount: string) => `将在支付服务商页面支付 ${amount}。`,
-    youPayLess: (amount: string, full: string) => `将在支付服务商页面支付 ${amount}，原价 ${full}。`,
+    youPayLess: (amount: string, fullAmount: string) =>
+      `将在支付服务商页面支付 ${amount}，原价 ${fullAmount}。`,
     discountCode: '优惠码（可选）',
     discountHint: '以更低的价格获得相同的余额。',
     referral: '邀请他人',

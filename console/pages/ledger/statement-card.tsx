@@ -20,11 +20,11 @@ export function StatementCard({ account }: { readonly account: string }) {
   const t = useMessages(ledgerMessages);
   const timeZone = useServerZone();
   const [address, change] = useAddress<LedgerAddress>();
-  const [now] = useState(() => currentMonth(timeZone));
-  const month = address.month ?? address.statement ?? now;
+  const [thisMonth] = useState(() => currentMonth(timeZone));
+  const month = address.month ?? address.statement ?? thisMonth;
   const { data, error } = useQuery(statementQuery(account, month));
-  const go = (to: string) =>
-    change(address.month ? { month: to } : { statement: to === now ? undefined : to });
+  const showMonth = (to: string) =>
+    change(address.month ? { month: to } : { statement: to === thisMonth ? undefined : to });
   return (
     <section className="card grid gap-3 p-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -34,29 +34,29 @@ export function StatementCard({ account }: { readonly account: string }) {
             size="s"
             icon={ChevronLeft}
             label={t.before}
-            onClick={() => go(monthAfter(month, -1))}
+            onClick={() => showMonth(monthAfter(month, -1))}
           />
           <TextField
             label={t.month}
             isQuiet
             type="month"
             className="w-38"
-            max={now}
+            max={thisMonth}
             value={month}
-            onChange={event => event.target.value && go(event.target.value)}
+            onChange={event => event.target.value && showMonth(event.target.value)}
           />
           <IconButton
             size="s"
             icon={ChevronRight}
             label={t.after}
-            disabled={month >= now}
-            onClick={() => go(monthAfter(month, 1))}
+            disabled={month >= thisMonth}
+            onClick={() => showMonth(monthAfter(month, 1))}
           />
         </span>
       </div>
       <p className="text-xs text-muted">{t.monthsIn(timeZone)}</p>
       <ErrorNote error={error} />
-      {data ? <Sums statement={data} isNow={month === now} /> : !error && <Skeleton className="h-40" />}
+      {data ? <Sums statement={data} isNow={month === thisMonth} /> : !error && <Skeleton className="h-40" />}
       <div className="flex flex-wrap items-center justify-between gap-2">
         <Button
           size="s"

@@ -1,4 +1,4 @@
-/** A local model: what it is, whether it fits, and its installation. */
+/** A local model: its description, whether it fits this machine, and its installation. */
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import {
@@ -29,7 +29,7 @@ interface LocalProps {
 
 export function LocalCard({ model, isOpen }: LocalProps & { readonly isOpen: boolean }) {
   const t = useMessages(localMessages);
-  const { title, summary, bytes, present_bytes: present, license, commercial, can, recommended } = model;
+  const { title, summary, bytes, present_bytes: presentBytes, license, commercial, can, recommended } = model;
   const operations: Readonly<Record<string, string>> = t.operations;
   return (
     <article className="card flex h-full flex-col gap-3 p-5" aria-label={title}>
@@ -49,8 +49,8 @@ export function LocalCard({ model, isOpen }: LocalProps & { readonly isOpen: boo
           <dt className="sr-only">{t.size}</dt>
           <dd>
             {t.download(formatBytes(bytes))}
-            {model.state !== 'ready' && present > 0 && (
-              <span className="text-ok"> · {t.present(formatBytes(present))}</span>
+            {model.state !== 'ready' && presentBytes > 0 && (
+              <span className="text-ok"> · {t.present(formatBytes(presentBytes))}</span>
             )}
           </dd>
         </div>
@@ -107,10 +107,10 @@ function StateMark({ model: { state, default: isDefault } }: LocalProps) {
   );
 }
 
-/** What it is doing, or why it stopped. */
+/** Shows the step of the installation, or the reason why it stopped. */
 function Installation({ model }: LocalProps) {
   const t = useMessages(localMessages);
-  const { state, step, done_bytes: done, total_bytes: total, problem } = model;
+  const { state, step, done_bytes: doneBytes, total_bytes: total, problem } = model;
   const isMeasured = total !== null && total > 0 && (step === 'files' || state === 'paused');
   if (!isWorking(model) && state !== 'paused' && problem === null) return null;
   return (
@@ -122,7 +122,7 @@ function Installation({ model }: LocalProps) {
             className="h-2 w-full accent-(--accent)"
             aria-label={t.states[state]}
             max={total}
-            value={Math.min(done, total)}
+            value={Math.min(doneBytes, total)}
           />
           <p className="tabular text-muted">{progressText(model, t)}</p>
         </>
@@ -135,13 +135,18 @@ function Installation({ model }: LocalProps) {
 type Words = ReturnType<typeof useMessages<(typeof localMessages)['en']>>;
 
 function progressText(
-  { done_bytes: done, total_bytes: total, bytes_per_second: speed, seconds_left: left }: LocalModel,
+  {
+    done_bytes: doneBytes,
+    total_bytes: total,
+    bytes_per_second: speed,
+    seconds_left: secondsLeft,
+  }: LocalModel,
   t: Words,
 ): string {
   return [
-    t.of(formatBytes(done), formatBytes(total ?? 0)),
+    t.of(formatBytes(doneBytes), formatBytes(total ?? 0)),
     ...(speed ? [t.speed(formatBytes(speed))] : []),
-    ...(left === null ? [] : [t.left(formatSeconds(left))]),
+    ...(secondsLeft === null ? [] : [t.left(formatSeconds(secondsLeft))]),
   ].join(' · ');
 }
 

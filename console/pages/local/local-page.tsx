@@ -53,7 +53,7 @@ function sortForInstall(models: readonly LocalModel[]): readonly LocalModel[] {
 
 function MachineLine({ machine }: { readonly machine: LocalMachine }) {
   const t = useMessages(localMessages);
-  const { memory_bytes: memory, cores, cards, free_bytes: free, folder, present, open } = machine;
+  const { memory_bytes: memory, cores, cards, free_bytes: freeBytes, folder, present, open } = machine;
   const cardTexts = cards.map(card =>
     card.memory_bytes === null ? card.name : `${card.name} (${formatBytes(card.memory_bytes)})`,
   );
@@ -69,9 +69,9 @@ function MachineLine({ machine }: { readonly machine: LocalMachine }) {
             ...(cards.length > 0 ? cardTexts : [t.noCard]),
           ].join(' · ')}
         </span>
-        {free !== null && (
+        {freeBytes !== null && (
           <span className="text-muted wrap-anywhere">
-            {t.free(formatBytes(free))} <code>{folder}</code>
+            {t.free(formatBytes(freeBytes))} <code>{folder}</code>
           </span>
         )}
       </p>

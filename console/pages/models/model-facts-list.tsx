@@ -24,7 +24,7 @@ export function ModelFactsList({ model }: { readonly model: ModelDetails }) {
     name => !unavailable.some(({ operation }) => operation === name),
   );
   const nameIn = (operation: string) => operations[operation] ?? operation;
-  const lines: readonly (readonly [string, string | undefined])[] = [
+  const factRows: readonly (readonly [string, string | undefined])[] = [
     [t.makes, offeredOperations.map(nameIn).join(', ')],
     [
       t.unavailable,
@@ -39,7 +39,7 @@ export function ModelFactsList({ model }: { readonly model: ModelDetails }) {
   ];
   return (
     <dl className="grid gap-2.5">
-      {lines.map(
+      {factRows.map(
         ([name, value]) =>
           value && (
             <div key={name}>

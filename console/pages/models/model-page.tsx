@@ -142,13 +142,15 @@ function Code({ model: { kind, requests } }: { readonly model: ModelDetails }) {
   const api = useMessages(apiMessages);
   const [address] = useAddress<{ format?: string }>();
   const interfaces = snippetInterfaces.filter(name => requests[name] !== undefined);
-  const usual = interfaces[0] ?? 'midjourney';
-  const snippetInterface = interfaces.find(name => name === address.format) ?? usual;
+  const defaultInterface = interfaces[0] ?? 'midjourney';
+  const snippetInterface = interfaces.find(name => name === address.format) ?? defaultInterface;
   const language = useLanguage(snippetInterface);
   const { label, highlight } = snippetLanguages[language];
   return (
     <div className="grid gap-3">
-      {interfaces.length > 1 && <InterfaceChoice {...{ interfaces, snippetInterface, usual }} />}
+      {interfaces.length > 1 && (
+        <InterfaceChoice {...{ interfaces, snippetInterface, usual: defaultInterface }} />
+      )}
       <LanguageChoice snippetInterface={snippetInterface} />
       <CodeBlock label={label} code={requests[snippetInterface]?.[language] ?? ''} language={highlight} />
       <p className="text-sm text-muted">{api.tokenHint(keyVariables[kind])}</p>

@@ -37,12 +37,12 @@ const exampleGridPictures = 4;
  */
 export function priceExample(
   facts: ModelFacts,
-  when: Readonly<Record<string, unknown>> | null,
+  conditions: Readonly<Record<string, unknown>> | null,
 ): Price | undefined {
   const model = toModel(facts);
-  const parameters = { ...withDefaults(model.parameters.properties, {}), ...when };
+  const parameters = { ...withDefaults(model.parameters.properties, {}), ...conditions };
   const tier = model.tiers.fast === undefined ? (listTiers(model)[0] ?? 'fast') : 'fast';
-  const operation = when?.['operation'] ?? (facts.kind === 'video' ? 'clip' : 'grid');
+  const operation = conditions?.['operation'] ?? (facts.kind === 'video' ? 'clip' : 'grid');
   const pictures = operation === 'grid' ? exampleGridPictures : 1;
   const seconds = Number(parameters['seconds'] ?? 1);
   const request = { parameters: { ...parameters, operation }, tier, seconds, pictures };

@@ -32,7 +32,7 @@ type Filter = {
   readonly unit?: string;
   /** The form for a new model is open. */
   readonly add?: string;
-  /** The engine that the new model comes from, and what it is called there. */
+  /** The engine that the new model comes from, and the name of the model on it. */
   readonly engine?: string;
   readonly upstream?: string;
 };
@@ -127,9 +127,9 @@ function ModelList({ isOperator, isVisitor, onAdd }: ListProps) {
 }
 
 function isWanted(model: ModelFacts, { q = '', kind, starts, unit }: Filter): boolean {
-  const words = q.trim().toLowerCase();
+  const searchText = q.trim().toLowerCase();
   return (
-    `${model.id} ${model.name} ${model.description}`.toLowerCase().includes(words) &&
+    `${model.id} ${model.name} ${model.description}`.toLowerCase().includes(searchText) &&
     (kind === undefined || resultKind(model) === kind) &&
     (starts === undefined || listModes(model).includes(starts as Mode)) &&
     (unit === undefined || priceUnit(model) === unit)

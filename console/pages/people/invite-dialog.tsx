@@ -25,7 +25,7 @@ export function InviteDialog({ account, onClose }: InviteProps) {
   const t = useMessages(peopleMessages);
   const ui = useMessages(uiMessages);
   const user = useUser();
-  const other = useOtherAccount(account);
+  const otherAccount = useOtherAccount(account);
   const client = useQueryClient();
   const [role, setRole] = useState<User['role']>('member');
   const [email, setEmail] = useState('');
@@ -51,7 +51,11 @@ export function InviteDialog({ account, onClose }: InviteProps) {
     </>
   );
   return (
-    <Dialog title={other === undefined ? t.invite : t.inviteTo(other)} onClose={onClose} actions={actions}>
+    <Dialog
+      title={otherAccount === undefined ? t.invite : t.inviteTo(otherAccount)}
+      onClose={onClose}
+      actions={actions}
+    >
       {invite.data ? (
         <OneTimeLink created={invite.data} account={account} />
       ) : (

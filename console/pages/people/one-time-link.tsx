@@ -6,7 +6,7 @@ import { useMessages } from '../../i18n/catalogue.ts';
 import { peopleMessages } from './messages.ts';
 
 export interface CreatedLink {
-  /** null: it was sent by e-mail. */
+  /** Null if the link was sent by e-mail. */
   readonly link: string | null;
   readonly email?: string | null;
   readonly expires: string;
@@ -20,12 +20,12 @@ interface OneTimeLinkProps {
 
 export function OneTimeLink({ created: { link, email, expires }, account }: OneTimeLinkProps) {
   const t = useMessages(peopleMessages);
-  const other = useOtherAccount(account);
+  const otherAccount = useOtherAccount(account);
   return (
     <div className="grid gap-2">
       {link === null ? <p>{t.linkSent(email ?? '')}</p> : <SecretValue label={t.link} secret={link} />}
       <p className="text-sm text-muted">
-        {other !== undefined && <span className="text-text">{t.accountLink(other)} </span>}
+        {otherAccount !== undefined && <span className="text-text">{t.accountLink(otherAccount)} </span>}
         {t.linkUntil} <RelativeTime time={expires} />
       </p>
     </div>

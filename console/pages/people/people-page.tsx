@@ -26,14 +26,14 @@ export function PeoplePage() {
   const [address, change] = useAddress<PeopleAddress>();
   const [isInviting, setInviting] = useState(false);
   const account = address.account ?? user.account;
-  const other = useOtherAccount(account);
+  const otherAccount = useOtherAccount(account);
   const { data: people, error, refetch } = useQuery(peopleQuery(account));
   const columns = useColumns();
   const open = people?.find(({ id }) => id === address.open);
   return (
     <Page
       title={t.title}
-      intro={other === undefined ? t.intro : t.accountIntro(other)}
+      intro={otherAccount === undefined ? t.intro : t.accountIntro(otherAccount)}
       actions={
         <Button kind="primary" icon={UserPlus} onClick={() => setInviting(true)}>
           {t.invite}

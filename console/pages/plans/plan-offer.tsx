@@ -11,7 +11,7 @@ import { planTerms } from '../../prices/plan-terms.ts';
 import { buttonClasses } from '../../ui/button.tsx';
 import { plansMessages } from './messages.ts';
 
-/** The names of more models than these are left to the page of models. */
+/** The maximum number of model names on a plan. The page of models has all of them. */
 const mostNames = 6;
 
 export function PlanOffer({ plan }: { readonly plan: PlanLine }) {
@@ -47,11 +47,11 @@ function Term({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** The models of its groups. A plan without groups is for those that everybody can use. */
+/** The models of its groups. A plan without groups has the models that everybody can use. */
 function Models({ plan: { groups, models } }: { readonly plan: PlanLine }) {
   const t = useMessages(plansMessages);
   if (groups.length === 0) return t.openModels;
-  const more = models.length - mostNames;
+  const hiddenCount = models.length - mostNames;
   return (
     <>
       {t.models}{' '}
@@ -63,7 +63,7 @@ function Models({ plan: { groups, models } }: { readonly plan: PlanLine }) {
           </Link>
         </span>
       ))}{' '}
-      {more > 0 && t.more(more)}
+      {hiddenCount > 0 && t.more(hiddenCount)}
     </>
   );
 }

@@ -36,12 +36,12 @@ export function PriceEditor({ price, sheet, onClose }: EditorProps) {
   const [from, setFrom] = useState<string>();
   const [triedText, setTriedText] = useState<string>();
   const [rule, setRule] = useState<number>();
-  const set = useProcedure('price set', ['prices']);
+  const setPrice = useProcedure('price set', ['prices']);
   const body = toPriceBody(draft);
   const isChanged = JSON.stringify(body) !== JSON.stringify(toPriceBody(toDraft(price)));
   const isReady = isChanged && isWhole(draft) && triedText === JSON.stringify(body) && from !== '';
   const save = () =>
-    set.mutate(
+    setPrice.mutate(
       {
         model: price.model,
         price: body,
@@ -87,10 +87,10 @@ export function PriceEditor({ price, sheet, onClose }: EditorProps) {
           />
         </div>
       </Section>
-      <ErrorNote className="mt-4" error={set.error} />
+      <ErrorNote className="mt-4" error={setPrice.error} />
       <div className="mt-6 flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>{t.cancel}</Button>
-        <Button kind="primary" disabled={!isReady} busy={set.isPending} onClick={save}>
+        <Button kind="primary" disabled={!isReady} busy={setPrice.isPending} onClick={save}>
           {t.save}
         </Button>
       </div>

@@ -19,19 +19,19 @@ const sentencesQuery = queryOptions({
 
 export function Answers({ operation: { answers } }: { readonly operation: Operation }) {
   const t = useMessages(referenceMessages);
-  const all = Object.entries(answers);
+  const responses = Object.entries(answers);
   const isGood = ([status]: [string, Answer]) => /^[123]/.test(status);
   return (
     <>
       <section>
         <h2 className="mb-2 text-lg font-semibold">{t.answers}</h2>
-        {all.filter(isGood).map(([status, answer], index) => (
+        {responses.filter(isGood).map(([status, answer], index) => (
           <SuccessAnswer key={status} {...{ status, answer, isOpen: index === 0 }} />
         ))}
       </section>
       <section>
         <h2 className="mb-2 text-lg font-semibold">{t.errors}</h2>
-        {all
+        {responses
           .filter(entry => !isGood(entry))
           .map(([status, answer]) => (
             <ErrorAnswer key={status} {...{ status, answer }} />

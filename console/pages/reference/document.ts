@@ -55,7 +55,7 @@ export interface Operation {
   readonly isSpending: boolean;
   /** The operation changes something. */
   readonly isChanging: boolean;
-  /** The operation redirects the browser, so it cannot be sent from this page. */
+  /** Whether the operation redirects the browser, so that it cannot be sent from this page. */
   readonly isDoor: boolean;
 }
 

@@ -15,7 +15,7 @@ interface OverviewProps {
 
 export function Overview({ operations, isUnknown }: OverviewProps) {
   const t = useMessages(referenceMessages);
-  const first = (group: string) => operations.find(operation => operation.group === group)?.id;
+  const firstOperation = (group: string) => operations.find(operation => operation.group === group)?.id;
   return (
     <div className="mx-auto max-w-180 p-4 md:p-8">
       {isUnknown ? (
@@ -43,7 +43,7 @@ export function Overview({ operations, isUnknown }: OverviewProps) {
           <li key={group}>
             <Link
               to="/reference"
-              search={(before: object) => ({ ...before, op: first(group) })}
+              search={(before: object) => ({ ...before, op: firstOperation(group) })}
               className="card block h-full p-4 text-text no-underline hover:border-line-strong"
             >
               <span className="flex items-baseline justify-between gap-2">

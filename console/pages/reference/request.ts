@@ -125,6 +125,6 @@ function indentText(text: string, spaces = 2): string {
 
 /** Replaces JSON literals that Python spells differently, except within strings. */
 function toPython(json: string): string {
-  const words: Readonly<Record<string, string>> = { true: 'True', false: 'False', null: 'None' };
-  return json.replace(/"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b/g, part => words[part] ?? part);
+  const pythonLiterals: Readonly<Record<string, string>> = { true: 'True', false: 'False', null: 'None' };
+  return json.replace(/"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b/g, part => pythonLiterals[part] ?? part);
 }

@@ -96,7 +96,7 @@ const maxSafe = Number.MAX_SAFE_INTEGER;
 function readLimits(schema: Schema): Limit[] {
   const real = (number: number | undefined) =>
     number === undefined || Math.abs(number) >= maxSafe ? undefined : number;
-  const all: readonly Limit[] = [
+  const limits: readonly Limit[] = [
     { measure: 'number', min: real(schema.minimum), max: real(schema.maximum) },
     // A minimum length of 1 is not worth showing.
     {
@@ -106,7 +106,7 @@ function readLimits(schema: Schema): Limit[] {
     },
     { measure: 'members', min: schema.minItems, max: schema.maxItems },
   ];
-  return all.filter(({ min, max }) => min !== undefined || max !== undefined);
+  return limits.filter(({ min, max }) => min !== undefined || max !== undefined);
 }
 
 function readFields(options: readonly Schema[]): Field[] {

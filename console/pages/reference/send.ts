@@ -72,8 +72,8 @@ async function readText(response: Response, onResult: (text: string) => void): P
   if (!response.body) return;
   let text = '';
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
-    text += piece.value;
+  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+    text += chunk.value;
     if (response.headers.get('content-type')?.startsWith('text/event-stream')) onResult(text);
   }
   onResult(text);

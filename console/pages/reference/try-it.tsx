@@ -126,7 +126,7 @@ function TokenField({ choice: { token, tokens, isLoading, choose } }: { readonly
 function Inputs({ operation: { parameters }, draft, onChange }: FormProps) {
   const t = useMessages(referenceMessages);
   const fault = jsonFault(draft.body);
-  const set = (parameter: Parameter, value: string) =>
+  const setValue = (parameter: Parameter, value: string) =>
     onChange({ ...draft, values: { ...draft.values, [parameterKey(parameter)]: value } });
   return (
     <>
@@ -137,7 +137,7 @@ function Inputs({ operation: { parameters }, draft, onChange }: FormProps) {
               key={parameterKey(parameter)}
               parameter={parameter}
               value={draft.values[parameterKey(parameter)] ?? ''}
-              onChange={value => set(parameter, value)}
+              onChange={value => setValue(parameter, value)}
             />
           ))}
         </div>

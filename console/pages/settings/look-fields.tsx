@@ -73,7 +73,7 @@ function ContrastNote({
 export type LogoDraft = string | null | undefined;
 
 interface LogoFieldProps {
-  /** The address of the present logo. */
+  /** The URL of the current logo. Null if the site has none. */
   readonly present: string | null;
   readonly draft: LogoDraft;
   readonly error: string | undefined;

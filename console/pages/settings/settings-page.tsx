@@ -22,9 +22,10 @@ export function SettingsPage() {
   const t = useMessages(settingMessages);
   const { data, error, refetch } = useQuery(settingsQuery);
   const [{ q = '', set }, setAddress] = useAddress<Search>();
-  const words = q.trim().toLowerCase();
+  const searchText = q.trim().toLowerCase();
   const isShown = ({ name, description, source }: Setting) =>
-    `${name} ${description}`.toLowerCase().includes(words) && (set === undefined || source === 'environment');
+    `${name} ${description}`.toLowerCase().includes(searchText) &&
+    (set === undefined || source === 'environment');
   const shownSettings = data?.filter(isShown) ?? [];
   return (
     <Page title={t.title} intro={t.intro} actions={<EditSite />}>

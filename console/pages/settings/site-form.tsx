@@ -45,11 +45,11 @@ interface SiteFormProps {
 
 function SiteForm({ site, onClose }: SiteFormProps) {
   const t = useMessages(settingMessages);
-  const { logo: present } = useAbout().site;
+  const { logo: currentLogo } = useAbout().site;
   const [draft, setDraft] = useState<Draft>(() => mapFields(field => site[field] ?? ''));
   const [logo, setLogo] = useState<LogoDraft>();
-  const set = (changes: Partial<Draft>) => setDraft({ ...draft, ...changes });
-  const bind = bindFields(draft, set);
+  const changeDraft = (changes: Partial<Draft>) => setDraft({ ...draft, ...changes });
+  const bind = bindFields(draft, changeDraft);
   const change = useProcedure('site change', ['site', 'about']);
   const { at, other } = fieldErrors(change.error, ['accent_light', 'accent_dark', 'logo']);
   const save = () =>
@@ -73,19 +73,19 @@ function SiteForm({ site, onClose }: SiteFormProps) {
       onClose={onClose}
     >
       <TextField label={t.siteName} hint={t.siteNameHint} maxLength={60} autoFocus {...bind('name')} />
-      <LogoField present={present} draft={logo} error={at('logo')} onChange={setLogo} />
+      <LogoField present={currentLogo} draft={logo} error={at('logo')} onChange={setLogo} />
       <div className="grid gap-4 sm:grid-cols-2">
         <ColorField
           theme="light"
           value={draft.accent_light}
           error={at('accent_light')}
-          onChange={color => set({ accent_light: color })}
+          onChange={color => changeDraft({ accent_light: color })}
         />
         <ColorField
           theme="dark"
           value={draft.accent_dark}
           error={at('accent_dark')}
-          onChange={color => set({ accent_dark: color })}
+          onChange={color => changeDraft({ accent_dark: color })}
         />
       </div>
       <TextField label={t.contact} hint={t.contactHint} maxLength={200} {...bind('contact')} />
@@ -98,8 +98,8 @@ function SiteForm({ site, onClose }: SiteFormProps) {
 
 /** Colors, icon and title come with the page, so it is loaded again. */
 function hasChangedLook(site: Site, draft: Draft, logo: LogoDraft): boolean {
-  const looks = ['name', 'accent_light', 'accent_dark'] as const;
-  return logo !== undefined || looks.some(field => (site[field] ?? '') !== draft[field].trim());
+  const lookFields = ['name', 'accent_light', 'accent_dark'] as const;
+  return logo !== undefined || lookFields.some(field => (site[field] ?? '') !== draft[field].trim());
 }
 
 function mapFields<Value>(readField: (field: keyof Draft) => Value): Record<keyof Draft, Value> {

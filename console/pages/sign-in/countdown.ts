@@ -6,13 +6,13 @@ const secondMs = 1000;
 
 export function useCountdown(error: Error | null): number {
   const seconds = (error instanceof ApiError && error.retryAfterSeconds) || 0;
-  const [left, setLeft] = useState({ error, seconds });
+  const [countdown, setCountdown] = useState({ error, seconds });
   // A new response restarts the countdown.
-  if (left.error !== error) setLeft({ error, seconds });
+  if (countdown.error !== error) setCountdown({ error, seconds });
   useEffect(() => {
-    if (left.seconds <= 0) return;
-    const timer = setTimeout(() => setLeft({ error, seconds: left.seconds - 1 }), secondMs);
+    if (countdown.seconds <= 0) return;
+    const timer = setTimeout(() => setCountdown({ error, seconds: countdown.seconds - 1 }), secondMs);
     return () => clearTimeout(timer);
-  }, [left, error]);
-  return left.error === error ? left.seconds : seconds;
+  }, [countdown, error]);
+  return countdown.error === error ? countdown.seconds : seconds;
 }

@@ -32,8 +32,8 @@ export function Iris() {
   );
 }
 
-function chord(from: number, reach: number): string {
-  return `M${pointAt(from)}L${pointAt(from + reach)}`;
+function chord(from: number, spanDegrees: number): string {
+  return `M${pointAt(from)}L${pointAt(from + spanDegrees)}`;
 }
 
 function pointAt(degrees: number): string {

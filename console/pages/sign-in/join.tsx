@@ -98,8 +98,8 @@ function JoinForm({ link, secret }: { readonly link: JoinLink; readonly secret: 
     const isMissing = link.kind === 'sign_up' && site.terms && fields.terms === undefined;
     const faults = { ...findFaults(t, fields, isNew), ...(isMissing && { terms: t.termsNeeded }) };
     setMissing(faults);
-    const [first] = Object.keys(faults);
-    if (first) return form.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
+    const [firstField] = Object.keys(faults);
+    if (firstField) return form.querySelector<HTMLInputElement>(`[name=${firstField}]`)?.focus();
     join.mutate(toBody(secret, fields), {
       onError: error =>
         error instanceof ApiError &&
@@ -192,8 +192,8 @@ function findFaults(t: Words, { name = '', email = '', password = '' }: Fields, 
 }
 
 /**
- * The first operator continues with the first steps of the server, and who signed up with the plan that
- * they chose, or with the first steps of a customer.
+ * The first operator continues with the first steps of the server. A user who signed up continues with the
+ * plan that they chose, or with the first steps of a customer.
  */
 function useJoin({ kind }: JoinLink) {
   const client = useQueryClient();

@@ -35,7 +35,7 @@ export function LegalPage() {
   );
 }
 
-/** Links to the texts that there are. */
+/** Links to the legal texts that the server has. */
 export function LegalLinks() {
   const t = useMessages(signInMessages);
   const { site } = useAbout();

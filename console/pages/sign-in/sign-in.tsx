@@ -59,17 +59,17 @@ function useEnter(): (user: User) => void {
   const { history } = useRouter();
   const [{ next: requestedPage = '' }] = useAddress<{ next?: string }>();
   const { purchase } = useChosenPlan();
-  const next = purchase ?? requestedPage;
+  const nextPath = purchase ?? requestedPage;
   return useCallback(
     user => {
-      // The URL of another user's page may hold text that they typed. A program that asks for a
-      // token asks whoever signs in, and so does a plan that a visitor chose.
-      const isForAll = purchase !== undefined || next.startsWith('/authorize?');
-      const isGood = /^\/(?!\/)/.test(next) && (isForAll || !isOfAnotherUser(user.id));
+      // The URL of another user's page may hold text that they typed. The page of a program
+      // that asks for a token, and the purchase of a chosen plan, are for any user who signs in.
+      const isForAll = purchase !== undefined || nextPath.startsWith('/authorize?');
+      const isGood = /^\/(?!\/)/.test(nextPath) && (isForAll || !isOfAnotherUser(user.id));
       if (client.getQueryData(sessionQuery.queryKey)?.id !== user.id) startSession(client, user);
-      history.replace(`${basePath}/console${isGood ? next : '/'}`);
+      history.replace(`${basePath}/console${isGood ? nextPath : '/'}`);
     },
-    [client, history, next, purchase],
+    [client, history, nextPath, purchase],
   );
 }
 
@@ -118,8 +118,9 @@ function PasswordForm({ onEnter }: { readonly onEnter: (user: User) => void }) {
       ...(password === '' && { password: t.passwordNeeded }),
     };
     setMissing(faults);
-    const [first] = Object.keys(faults);
-    if (first) return event.currentTarget.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
+    const [firstField] = Object.keys(faults);
+    if (firstField)
+      return event.currentTarget.querySelector<HTMLInputElement>(`[name=${firstField}]`)?.focus();
     signIn.mutate({ email: email.trim(), password });
   };
   return (

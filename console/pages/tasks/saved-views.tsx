@@ -1,4 +1,4 @@
-/** Named views as tabs: predefined ones, and the user's storedViews, stored in this browser. */
+/** Named views as tabs: predefined ones, and the user's own, stored in this browser. */
 import { useState } from 'react';
 import { BookmarkPlus, X } from '../../icons/icons.ts';
 import { openUserValue } from '../../state/stored-value.ts';

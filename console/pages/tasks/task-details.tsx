@@ -199,7 +199,7 @@ function TaskRequest({ task }: { readonly task: TaskDetail }) {
   const ui = useMessages(uiMessages);
   const names = useMessages(taskMessages);
   const pictures = useMessages(pictureMessages);
-  const more = Object.entries(task.parameters).filter(
+  const otherParameters = Object.entries(task.parameters).filter(
     ([name, value]) => value !== null && value !== '' && name !== 'seed',
   );
   return (
@@ -227,7 +227,7 @@ function TaskRequest({ task }: { readonly task: TaskDetail }) {
             <CopyableText text={task.seed} />
           </Fact>
         )}
-        {more.map(([name, value]) => (
+        {otherParameters.map(([name, value]) => (
           <Fact key={name} name={<code className="font-mono text-xs">{name}</code>}>
             {String(value)}
           </Fact>

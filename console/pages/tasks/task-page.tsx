@@ -18,7 +18,7 @@ export function TaskPage() {
   const navigate = useNavigate();
   const [deleted, setDeleted] = useState<readonly string[]>();
   const { data: task } = useQuery({ ...taskQuery(id), enabled: deleted === undefined });
-  const open = (other: string) => void navigate({ to: `/task/${other}` });
+  const open = (otherId: string) => void navigate({ to: `/task/${otherId}` });
   const leave = useCallback(() => void navigate({ to: '/tasks' }), [navigate]);
   const title = task?.prompt ?? t.task;
   return (

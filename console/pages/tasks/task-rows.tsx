@@ -40,8 +40,8 @@ function useOpenKeys({ tasks, openId, show, onOpen }: OpenKeys): void {
   const navigate = useNavigate();
   const place = useMemo(() => tasks.findIndex(({ id }) => id === openId), [tasks, openId]);
   const move = (step: number) => {
-    const next = tasks[place === -1 ? 0 : place + step];
-    if (next) onOpen(next.id);
+    const nextTask = tasks[place === -1 ? 0 : place + step];
+    if (nextTask) onOpen(nextTask.id);
   };
   useKeys({
     j: () => move(1),
@@ -53,7 +53,7 @@ function useOpenKeys({ tasks, openId, show, onOpen }: OpenKeys): void {
   });
   useEffect(() => {
     if (place >= 0) show(place);
-    // Only when another task is opened. New rows at the top must not scroll the page.
+    // The page scrolls only when another task is opened. New rows at the top must not scroll it.
     // oxlint-disable-next-line react/exhaustive-deps -- see above
   }, [openId]);
 }

@@ -64,8 +64,8 @@ export function TaskTable(props: TaskListProps) {
 
 function Head({ tasks, chosenIds, hasAccounts, onChooseAll }: TaskListProps) {
   const t = useMessages(taskMessages);
-  const column = (label: string, look: string) => (
-    <th scope="col" className={classes(headLook, look)}>
+  const column = (label: string, columnClass: string) => (
+    <th scope="col" className={classes(headLook, columnClass)}>
       {label}
     </th>
   );

@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useState } from 'react';
 
 const overscanRows = 12;
 /** Loads the next page when this many rows remain. */
-const early = 60;
+const rowsAhead = 60;
 
 interface RowsOptions {
   readonly count: number;
@@ -38,10 +38,10 @@ export function useRows({ count, height, onNearEnd }: RowsOptions): Rows {
   });
   useLayoutEffect(() => rows.measure(), [rows, height]);
   const items = rows.getVirtualItems();
-  const last = items.at(-1)?.index ?? 0;
+  const lastIndex = items.at(-1)?.index ?? 0;
   useEffect(() => {
-    if (count > 0 && last >= count - early) onNearEnd();
-  }, [last, count, onNearEnd]);
+    if (count > 0 && lastIndex >= count - rowsAhead) onNearEnd();
+  }, [lastIndex, count, onNearEnd]);
   const total = rows.getTotalSize();
   return {
     box,

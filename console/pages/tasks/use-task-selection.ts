@@ -11,23 +11,23 @@ export interface TaskSelection {
 
 export function useTaskSelection(tasks: readonly Task[]): TaskSelection {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
-  const last = useRef<number>(undefined);
+  const lastChosenIndex = useRef<number>(undefined);
   const chosenIds = useMemo(() => {
     if (ids.size === 0) return ids;
     return new Set(tasks.filter(({ id }) => ids.has(id)).map(({ id }) => id));
   }, [tasks, ids]);
   const choose = useCallback(
     (index: number, isRange: boolean) => {
-      const from = isRange ? (last.current ?? index) : index;
-      last.current = index;
+      const from = isRange ? (lastChosenIndex.current ?? index) : index;
+      lastChosenIndex.current = index;
       const range = tasks.slice(Math.min(from, index), Math.max(from, index) + 1).map(({ id }) => id);
       setIds(before => {
-        const next = new Set(before);
+        const nextSelection = new Set(before);
         const isOn = !before.has(tasks[index]?.id ?? '');
         for (const id of range)
-          if (isOn) next.add(id);
-          else next.delete(id);
-        return next;
+          if (isOn) nextSelection.add(id);
+          else nextSelection.delete(id);
+        return nextSelection;
       });
     },
     [tasks],

@@ -12,7 +12,7 @@ export interface TaskSearch {
   readonly token?: string;
   /** An e-mail address. */
   readonly user?: string;
-  /** The names that a client gave. */
+  /** The name by which a client identifies one of its own users. */
   readonly end_user?: string;
   readonly account?: string;
   readonly starred?: string;

@@ -1,11 +1,11 @@
-/** The settings of agents for /mcp, ready to copy: where each program keeps them, and what to enter. */
+/** The settings of agents for /mcp, ready to copy, with the file in which each program keeps them. */
 
 export interface AgentConfig {
   readonly program: 'Claude Code' | 'Cursor' | 'VS Code' | 'Claude Desktop';
-  /** A command for the terminal, or a part of a file. */
+  /** The path of the file that the code belongs to. Undefined if the code is a command for the terminal. */
   readonly file: string | undefined;
   readonly code: string;
-  /** It names the folder of Kinora on the computer of the program, which only its user knows. */
+  /** Set if the user must replace a placeholder by the folder of Kinora on the program's computer. */
   readonly hasFolder?: true;
 }
 

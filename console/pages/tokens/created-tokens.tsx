@@ -28,9 +28,9 @@ export function CreatedTokens({ tokens, onDone }: CreatedTokensProps) {
   const [copiedIds, setCopiedIds] = useState<readonly string[]>([]);
   const [isLeaving, setLeaving] = useState(false);
   const isCopied = tokens.every(({ id }) => copiedIds.includes(id));
-  const [first] = tokens;
+  const [firstToken] = tokens;
   return (
-    <Page title={t.createdTitle(first?.name ?? '', tokens.length)}>
+    <Page title={t.createdTitle(firstToken?.name ?? '', tokens.length)}>
       <div className="max-w-200">
         {tokens.map(token => (
           <CreatedToken

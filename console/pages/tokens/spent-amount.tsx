@@ -1,4 +1,4 @@
-/** What a token has spent of the cap that is nearest to being reached. */
+/** The amount that a token has spent of the cap that is nearest to being reached. */
 import type { Token } from '../../data/tokens/tokens.ts';
 import { useCurrency } from '../../data/session.ts';
 import { Money } from '../../ui/formatted-values.tsx';

@@ -44,9 +44,9 @@ export const noDraft = Object.fromEntries(['make', ...draftNames].map(name => [n
 
 /** The limits of a token as form values. An empty `expires` leaves the expiry unchanged. */
 export function toDraft(token: Token): Draft {
-  const limits = Object.fromEntries(limitNames.map(name => [name, limitText(token[name])]));
+  const limitTexts = Object.fromEntries(limitNames.map(name => [name, limitText(token[name])]));
   return {
-    ...(limits as Record<LimitName, string>),
+    ...(limitTexts as Record<LimitName, string>),
     group: token.group,
     also: token.also ?? '',
     both: '',
@@ -86,6 +86,8 @@ export function toChangeInput(token: Token, draft: Draft): Record<string, string
 /** Adds a model to a list with commas, or removes it. */
 export function withModel(models: string, model: string): string {
   const modelIds = models ? models.split(',') : [];
-  const next = modelIds.includes(model) ? modelIds.filter(one => one !== model) : [...modelIds, model];
-  return next.join(',');
+  const nextModelIds = modelIds.includes(model)
+    ? modelIds.filter(one => one !== model)
+    : [...modelIds, model];
+  return nextModelIds.join(',');
 }

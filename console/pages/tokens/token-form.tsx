@@ -31,8 +31,8 @@ export function TokenForm({ account, isFirst, onMade }: TokenFormProps) {
   const [draft, setDraft] = useState<Draft>(() => draftFrom(address));
   const { data: groups = [] } = useQuery(groupsQuery);
   const group = groups.find(({ group: name }) => name === draft.group);
-  const set = (fields: Partial<Draft>) => setDraft(before => ({ ...before, ...fields }));
-  const bind = bindFields(draft, set);
+  const changeDraft = (fields: Partial<Draft>) => setDraft(before => ({ ...before, ...fields }));
+  const bind = bindFields(draft, changeDraft);
   const create = useMutation({
     mutationFn: () => createTokens({ ...toCreateInput(draft), ...(account !== user.account && { account }) }),
     onSuccess: onMade,
@@ -57,9 +57,9 @@ export function TokenForm({ account, isFirst, onMade }: TokenFormProps) {
         <GroupChoice
           groups={groups}
           value={draft.group}
-          onChange={name => set({ group: name, also: '', models: '', both: '' })}
+          onChange={name => changeDraft({ group: name, also: '', models: '', both: '' })}
         />
-        <BothInterfaces groups={groups} draft={draft} onChange={set} />
+        <BothInterfaces groups={groups} draft={draft} onChange={changeDraft} />
         {group && (
           <>
             {draft.both === '' && <AlsoChoice groups={groups} kind={group.kind} {...bind('also')} />}
@@ -72,8 +72,8 @@ export function TokenForm({ account, isFirst, onMade }: TokenFormProps) {
               className="max-w-100"
               {...bind('name')}
             />
-            <SpendFields draft={draft} onChange={set} />
-            <MoreLimits draft={draft} group={group} onChange={set} />
+            <SpendFields draft={draft} onChange={changeDraft} />
+            <MoreLimits draft={draft} group={group} onChange={changeDraft} />
           </>
         )}
         <ErrorNote error={create.error} />

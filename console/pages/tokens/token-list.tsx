@@ -36,9 +36,9 @@ export function TokenList({ tokens, open }: TokenListProps) {
     .filter(token => !address.warn || listWarnings(token, now).includes(address.warn as Warning));
   const clear = () => change({ state: undefined, warn: undefined });
   const step = (offset: number) => {
-    const at = visibleTokens.findIndex(({ id }) => id === open?.id);
-    const next = visibleTokens[at + offset];
-    if (at >= 0 && next) change({ open: next.id });
+    const openIndex = visibleTokens.findIndex(({ id }) => id === open?.id);
+    const nextToken = visibleTokens[openIndex + offset];
+    if (openIndex >= 0 && nextToken) change({ open: nextToken.id });
   };
   useKeys({ j: () => step(1), k: () => step(-1) });
   const chips = (['active', 'expired', 'revoked'] as const)
@@ -167,7 +167,7 @@ function Name({ token }: { readonly token: Token }) {
   );
 }
 
-const looks: Readonly<Record<Token['state'], readonly [IconComponent, string]>> = {
+const stateStyles: Readonly<Record<Token['state'], readonly [IconComponent, string]>> = {
   active: [CircleCheck, 'text-ok'],
   expired: [Clock, 'text-warn'],
   revoked: [Ban, 'text-muted'],
@@ -175,7 +175,7 @@ const looks: Readonly<Record<Token['state'], readonly [IconComponent, string]>> 
 
 export function TokenState({ state }: { readonly state: Token['state'] }) {
   const t = useMessages(tokenMessages);
-  const [Icon, color] = looks[state];
+  const [Icon, color] = stateStyles[state];
   return (
     <span className={classes('inline-flex items-center gap-1.5 whitespace-nowrap', color)}>
       <Icon size={14} aria-hidden />

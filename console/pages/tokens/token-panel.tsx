@@ -156,7 +156,7 @@ function ChangeLimits({ token }: { readonly token: Token }) {
       await client.invalidateQueries({ queryKey: ['tokens'] });
     },
   });
-  const set = (fields: Partial<typeof draft>) => {
+  const changeDraft = (fields: Partial<typeof draft>) => {
     save.reset();
     setDraft(before => ({ ...before, ...fields }));
   };
@@ -173,10 +173,10 @@ function ChangeLimits({ token }: { readonly token: Token }) {
           required
           maxLength={100}
           value={draft.name}
-          onChange={event => set({ name: event.target.value })}
+          onChange={event => changeDraft({ name: event.target.value })}
         />
-        <SpendFields draft={draft} onChange={set} />
-        <MoreFields draft={draft} group={group} onChange={set} isChange />
+        <SpendFields draft={draft} onChange={changeDraft} />
+        <MoreFields draft={draft} group={group} onChange={changeDraft} isChange />
         <ErrorNote error={save.error} />
         <div className="flex flex-wrap items-center gap-3">
           <Button

@@ -24,7 +24,7 @@ interface DayChartProps {
 
 export function DayChart({ lines, first, last, part, measure }: DayChartProps) {
   const t = useMessages(usageMessages);
-  const [at, setAt] = useState<number>();
+  const [hoveredIndex, setHoveredIndex] = useState<number>();
   const formatValue = useMeasure(measure);
   const days = daysBetween(first, last);
   const seriesName = useSeriesName(part);
@@ -37,14 +37,14 @@ export function DayChart({ lines, first, last, part, measure }: DayChartProps) {
     <figure className="card min-w-0 p-4">
       <figcaption className="mb-3 flex min-h-6 flex-wrap items-center gap-x-4 gap-y-1 text-sm">
         <span className="font-medium">
-          {at === undefined ? t.chart[measure] : formatDay(days[at] ?? first)}
+          {hoveredIndex === undefined ? t.chart[measure] : formatDay(days[hoveredIndex] ?? first)}
         </span>
         {series.map(({ name, color, values }) => (
           <span key={name} className="inline-flex items-center gap-1.5 text-muted">
             <span aria-hidden className="size-2.5 rounded-sm" style={{ background: color }} />
             {name}
             <span className="tabular text-text">
-              {formatValue(at === undefined ? sum(values) : (values[at] ?? 0))}
+              {formatValue(hoveredIndex === undefined ? sum(values) : (values[hoveredIndex] ?? 0))}
             </span>
           </span>
         ))}
@@ -55,7 +55,7 @@ export function DayChart({ lines, first, last, part, measure }: DayChartProps) {
           {...{ series, formatValue }}
           formatTime={formatDay}
           minAxisEnd={measure === 'amount' ? 0.02 : 2}
-          onHover={setAt}
+          onHover={setHoveredIndex}
           className="h-48"
         />
       </div>
@@ -81,12 +81,12 @@ function useMeasure(measure: Measure): (value: number) => string {
   return value => (measure === 'amount' ? formatMoney(value.toFixed(6), currency) : formatCount(value));
 }
 
-function useSeriesName(part: UsageKey | undefined): (series: Series) => string {
+function useSeriesName(groupKey: UsageKey | undefined): (series: Series) => string {
   const t = useMessages(usageMessages);
   const { tier } = useMessages(uiMessages);
   return ({ name }) => {
     if (name === undefined) return t.everything;
     if (name === null) return t.other;
-    return part === 'tier' ? tier[name as keyof typeof tier] : name;
+    return groupKey === 'tier' ? tier[name as keyof typeof tier] : name;
   };
 }

@@ -23,11 +23,11 @@ export function tasksSearch(
 ): TasksAddress | undefined {
   const { values, first, last } = request;
   const tokenName = line.token ?? values['token'];
-  const those = tokens.filter(({ name }) => name === tokenName);
+  const matchingTokens = tokens.filter(({ name }) => name === tokenName);
   const account = line.account ?? values['account'];
-  const [token] = those;
+  const [token] = matchingTokens;
   if ((line.client ?? values['client']) !== undefined) return undefined;
-  if (tokenName !== undefined && (those.length !== 1 || !token)) return undefined;
+  if (tokenName !== undefined && (matchingTokens.length !== 1 || !token)) return undefined;
   if (request.by.some(key => line[key] === null)) return undefined;
   return {
     ...(account !== ownAccount && { scope: 'all', account }),

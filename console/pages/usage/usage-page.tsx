@@ -34,8 +34,8 @@ export function UsagePage() {
 function Figures({ request }: { readonly request: UsageRequest }) {
   const [address] = useAddress<UsageAddress>();
   const lines = useQuery(usageQuery(request, request.by));
-  const part = request.by.find(key => key !== 'day');
-  const { data: days } = useQuery(usageQuery(request, part ? ['day', part] : ['day']));
+  const groupKey = request.by.find(key => key !== 'day');
+  const { data: days } = useQuery(usageQuery(request, groupKey ? ['day', groupKey] : ['day']));
   const { data: [total] = [] } = useQuery(usageQuery(request, []));
   if (lines.error) return <ErrorNote error={lines.error} onRetry={() => void lines.refetch()} />;
   if (lines.data?.length === 0) return <NoUsage />;
@@ -43,7 +43,7 @@ function Figures({ request }: { readonly request: UsageRequest }) {
   return (
     <>
       {days ? (
-        <DayChart lines={days} first={request.first} last={request.last} part={part} measure={measure} />
+        <DayChart lines={days} first={request.first} last={request.last} part={groupKey} measure={measure} />
       ) : (
         <Skeleton className="h-72" />
       )}

@@ -33,16 +33,16 @@ export function toUsageRequest(
   address: UsageAddress,
   { ownAccount, timeZone }: { readonly ownAccount: string; readonly timeZone: string },
 ): UsageRequest {
-  const by = usageKeys.filter(key => (address.by ?? 'day').split(',').includes(key));
-  const last = address.to ?? today(timeZone);
-  const first = address.from ?? daysBefore(last, Number(address.range ?? defaultRange) - 1);
+  const groupKeys = usageKeys.filter(key => (address.by ?? 'day').split(',').includes(key));
+  const lastDay = address.to ?? today(timeZone);
+  const firstDay = address.from ?? daysBefore(lastDay, Number(address.range ?? defaultRange) - 1);
   const account = address.account === 'all' ? undefined : (address.account ?? ownAccount);
   const filters = Object.fromEntries(filterKeys.map(key => [key, address[key]]));
   return {
-    by: by.length > 0 ? by : ['day'],
-    first,
-    last,
-    values: { from: first, to: dayAfter(last), account, ...filters },
+    by: groupKeys.length > 0 ? groupKeys : ['day'],
+    first: firstDay,
+    last: lastDay,
+    values: { from: firstDay, to: dayAfter(lastDay), account, ...filters },
   };
 }
 
@@ -57,10 +57,10 @@ export function drillDown(line: UsageLine, { by }: UsageRequest): Partial<UsageA
     filterKeys.flatMap(key => (by.includes(key) && line[key] ? [[key, line[key]]] : [])),
   );
   const day = by.includes('day') && line.day ? { from: line.day, to: line.day, range: undefined } : {};
-  const next = by.includes('day') ? 'model' : 'day';
+  const nextKey = by.includes('day') ? 'model' : 'day';
   const account = by.includes('account') && line.account ? { account: line.account } : {};
-  const isModelKnown = next === 'model' && lineFilters['model'] !== undefined;
-  return { ...lineFilters, ...day, ...account, by: isModelKnown ? 'tier' : next };
+  const isModelKnown = nextKey === 'model' && lineFilters['model'] !== undefined;
+  return { ...lineFilters, ...day, ...account, by: isModelKnown ? 'tier' : nextKey };
 }
 
 /** Whether drilling down has an effect; otherwise only the tasks can be listed. */

@@ -21,9 +21,9 @@ export function Examples({ form, models, token }: ExamplesProps) {
   const t = useMessages(videoMessages);
   const texts = useMessages(examples);
   const { money } = usePriceText();
-  const free = models.filter(({ references }) => missingFields(references, {}).length === 0);
+  const promptOnlyModels = models.filter(({ references }) => missingFields(references, {}).length === 0);
   const drafts = Object.values(texts).flatMap((prompt, index): [VideoDraft, string | undefined][] => {
-    const model = free[index % Math.max(1, free.length)];
+    const model = promptOnlyModels[index % Math.max(1, promptOnlyModels.length)];
     if (!model) return [];
     const draft = { model: model.id, prompt };
     const tier = chooseTier(model, token.tier);

@@ -42,17 +42,17 @@ export function chooseTier(
 export function toVideoRequest(
   model: Model,
   draft: VideoDraft,
-  rest: Pick<VideoRequest, 'tier' | 'references'>,
+  requestParts: Pick<VideoRequest, 'tier' | 'references'>,
 ): VideoRequest {
   const values = readValues(model.parameters.properties, draft);
-  return { model, prompt: (draft.prompt ?? '').trim(), values, ...rest };
+  return { model, prompt: (draft.prompt ?? '').trim(), values, ...requestParts };
 }
 
 /** The default ratio of a clip with a first frame: the one nearest to the picture's. */
 export function defaultRatio(model: Model, references: References): string | undefined {
-  const [first] = references['input_reference'] ?? references['first_frame'] ?? [];
-  if (first?.kind !== 'file' || !model.parameters.properties['aspect_ratio']) return undefined;
-  return nearestAspect(model, first);
+  const [firstPicture] = references['input_reference'] ?? references['first_frame'] ?? [];
+  if (firstPicture?.kind !== 'file' || !model.parameters.properties['aspect_ratio']) return undefined;
+  return nearestAspect(model, firstPicture);
 }
 
 export function countReferences(references: References): number {
@@ -107,9 +107,9 @@ export function toQuoteBody(request: VideoRequest): Fields {
   const missingReferences = Object.entries(model.references)
     .filter(([field, { required }]) => required && !references[field]?.length)
     .map(([field]): [string, Reference[]] => [field, [{ kind: 'link', id: field, url: graySquare }]]);
-  const all = { ...references, ...Object.fromEntries(missingReferences) };
+  const allReferences = { ...references, ...Object.fromEntries(missingReferences) };
   const shape = ratio !== undefined && values['aspect_ratio'] === undefined ? { aspect_ratio: ratio } : {};
-  const fullRequest = { ...request, prompt: prompt || '…', references: all };
+  const fullRequest = { ...request, prompt: prompt || '…', references: allReferences };
   return { ...toJson(fullRequest, () => graySquare), ...shape };
 }
 
@@ -126,7 +126,7 @@ export function toJson(
   return { ...plainFields(request), ...Object.fromEntries(pictures) };
 }
 
-/** Stands for a prompt that is not written yet. */
+/** The prompt that example code shows if none has been typed. */
 const examplePrompt = 'sailboats on a lake';
 
 /** The request as example code shows it: a local file has no URL, so its name is a placeholder. */
@@ -139,7 +139,7 @@ export function toExample(request: VideoRequest): Fields {
 /** The fields of a chat request other than the prompt and the pictures. */
 const chatFields = ['seconds', 'resolution', 'aspect_ratio', 'fps'];
 
-/** The request as a chat. Returns undefined if it has parameters that a chat has not. */
+/** The request as a chat. Returns undefined if it has parameters that a chat cannot send. */
 export function toChatExample(request: VideoRequest): Omit<ChatSnippet, 'server' | 'variable'> | undefined {
   const { model, prompt, values } = request;
   if (Object.keys(values).some(name => !chatFields.includes(name))) return undefined;

@@ -15,7 +15,7 @@ import { videoMessages } from './messages.ts';
 interface RunBarProps {
   readonly quoted: QuoteState;
   readonly tier: Tier;
-  /** What is missing before the clip can be generated. Undefined if there is nothing. */
+  /** A message that names the missing input. Undefined if the clip can be generated. */
   readonly missing: string | undefined;
   readonly isSending: boolean;
   /** An error that belongs to no field. */
@@ -28,8 +28,8 @@ export function RunBar({ quoted, tier, missing, isSending, error, onMake }: RunB
   const { money } = usePriceText();
   const balance = useBalance();
   const { parts, isConfirmed } = quoted;
-  const left = parts && balance ? balanceAfter(balance.available, parts.amount) : undefined;
-  const isShort = left === null;
+  const remainingBalance = parts && balance ? balanceAfter(balance.available, parts.amount) : undefined;
+  const isShort = remainingBalance === null;
   return (
     <div
       data-run-bar
@@ -62,7 +62,7 @@ export function RunBar({ quoted, tier, missing, isSending, error, onMake }: RunB
         {!missing && isShort && (
           <Short missing={missingAmount(balance?.available ?? '0', parts?.amount ?? '0')} />
         )}
-        {!missing && left && <p className="tabular">{t.after(money(left))}</p>}
+        {!missing && remainingBalance && <p className="tabular">{t.after(money(remainingBalance))}</p>}
       </div>
     </div>
   );

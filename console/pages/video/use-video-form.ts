@@ -39,19 +39,19 @@ export function useVideoForm(): VideoForm {
   const [files, setFiles] = useState<References>({});
   const [modelSwitch, setModelSwitch] = useState<ModelSwitch>();
   const references = withLinks(files, draft);
-  const replaceFiles = (next: References) => {
-    setFiles(next);
-    return linksIn(next);
+  const replaceFiles = (nextReferences: References) => {
+    setFiles(nextReferences);
+    return linksIn(nextReferences);
   };
   return {
     draft,
     references,
     modelSwitch,
     change,
-    replace: next => {
+    replace: nextReferences => {
       setFiles({});
       setModelSwitch(undefined);
-      replace(next);
+      replace(nextReferences);
     },
     setPictures: (field, pictures) => {
       setFiles({ ...references, [field]: pictures });
@@ -60,11 +60,11 @@ export function useVideoForm(): VideoForm {
     switchTo: (model, before) => {
       const { keptTexts, droppedValues } = fitTexts(
         model.parameters.properties,
-        pick(draft, name => !commonParameters.includes(name) && !before.references[name]),
+        pickTexts(draft, name => !commonParameters.includes(name) && !before.references[name]),
         before.parameters.properties,
       );
       const { references: pictures, rejectedCount } = fitReferences(model.references, references);
-      const commonValues = pick(draft, name => commonParameters.includes(name));
+      const commonValues = pickTexts(draft, name => commonParameters.includes(name));
       replace({ ...commonValues, ...keptTexts, model: model.id, ...replaceFiles(pictures) });
       const undo = () => {
         setFiles(references);
@@ -79,7 +79,7 @@ export function useVideoForm(): VideoForm {
   };
 }
 
-function pick(texts: Texts, isWanted: (name: string) => boolean): Texts {
+function pickTexts(texts: Texts, isWanted: (name: string) => boolean): Texts {
   return Object.fromEntries(Object.entries(texts).filter(([name]) => isWanted(name)));
 }
 

@@ -118,6 +118,6 @@ async function addPastedPictures(
   const [field, { max }] = room;
   const before = references[field] ?? [];
   const reads = await Promise.all(files.slice(0, max - before.length).map(readPicture));
-  const good = reads.flatMap(read => (read.ok ? [read.reference] : []));
-  if (good.length > 0) setPictures(field, [...before, ...good]);
+  const addedReferences = reads.flatMap(read => (read.ok ? [read.reference] : []));
+  if (addedReferences.length > 0) setPictures(field, [...before, ...addedReferences]);
 }

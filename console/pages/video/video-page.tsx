@@ -126,7 +126,7 @@ function Playground({ choice, token, models }: PlaygroundProps) {
             { value: 'result', label: t.result },
             { value: 'api', label: t.api },
           ]}
-          onChange={next => setAddress({ tab: next === 'api' ? 'api' : undefined }, { isStep: true })}
+          onChange={nextTab => setAddress({ tab: nextTab === 'api' ? 'api' : undefined }, { isStep: true })}
         />
         {tab === 'api' ? (
           <VideoApi request={request} />
@@ -154,8 +154,10 @@ function VideoApi({ request }: { readonly request: VideoRequest }) {
 
 /** The default model: one that requires no picture, preferably with a price per second. */
 function defaultModel(models: readonly Model[]): Model {
-  const free = models.filter(({ references }) => missingFields(references, {}).length === 0);
-  return (free.find(({ price }) => price.unit === 'second') ?? free[0] ?? models[0]) as Model;
+  const promptOnlyModels = models.filter(({ references }) => missingFields(references, {}).length === 0);
+  return (promptOnlyModels.find(({ price }) => price.unit === 'second') ??
+    promptOnlyModels[0] ??
+    models[0]) as Model;
 }
 
 /** Shows an error at its field, such as `reference_images.0`, or else at the button. */

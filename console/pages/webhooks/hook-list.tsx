@@ -28,9 +28,9 @@ export function HookList({ lines, onMore }: HookListProps) {
   const [address, change] = useAddress<HooksAddress>();
   const columns = useColumns();
   const step = (offset: number) => {
-    const at = lines.findIndex(({ hook }) => hook === address.open);
-    const next = lines[at + offset];
-    if (at >= 0 && next) change({ open: next.hook });
+    const openIndex = lines.findIndex(({ hook }) => hook === address.open);
+    const nextHook = lines[openIndex + offset];
+    if (openIndex >= 0 && nextHook) change({ open: nextHook.hook });
   };
   useKeys({ j: () => step(1), k: () => step(-1) });
   return (
@@ -111,7 +111,7 @@ function LastAnswer({ line: { last_status, last_error, attempts, url } }: { read
   return <Answer answer={answer} why={why(answer, url)} />;
 }
 
-/** The status, or that there was none, with the reason as a tooltip. */
+/** Shows the status, or a note that there was none, with the reason as a tooltip. */
 export function Answer({ answer, why }: { readonly answer: HookAnswer; readonly why?: string | undefined }) {
   const { inShort } = useHookAnswer();
   const { status } = answer;
@@ -123,7 +123,7 @@ export function Answer({ answer, why }: { readonly answer: HookAnswer; readonly 
   );
 }
 
-const looks: Readonly<Record<HookState, readonly [IconComponent, string]>> = {
+const stateStyles: Readonly<Record<HookState, readonly [IconComponent, string]>> = {
   delivering: [Send, 'text-info'],
   delivered: [CircleCheck, 'text-ok'],
   failed: [CircleX, 'text-bad'],
@@ -132,7 +132,7 @@ const looks: Readonly<Record<HookState, readonly [IconComponent, string]>> = {
 
 export function HookStateBadge({ state }: { readonly state: HookState }) {
   const t = useMessages(webhookMessages);
-  const [Icon, color] = looks[state];
+  const [Icon, color] = stateStyles[state];
   return (
     <span
       title={t.stateDescriptions[state]}

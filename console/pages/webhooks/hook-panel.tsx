@@ -85,7 +85,7 @@ function Redeliver({ hook, task }: { readonly hook: string; readonly task: strin
 
 function Try({ one, url }: { readonly one: HookTry; readonly url: string }) {
   const t = useMessages(webhookMessages);
-  const why = useHookAnswer().why(one, url);
+  const explanation = useHookAnswer().why(one, url);
   const { state } = useMessages(uiMessages);
   return (
     <li className="grid gap-1 p-3 text-sm">
@@ -97,7 +97,7 @@ function Try({ one, url }: { readonly one: HookTry; readonly url: string }) {
           <RelativeTime time={one.at} />
         </span>
       </span>
-      {why && <span className="text-bad wrap-anywhere">{why}</span>}
+      {explanation && <span className="text-bad wrap-anywhere">{explanation}</span>}
       <code className="font-mono text-xs text-muted wrap-anywhere">{one.message_id}</code>
     </li>
   );

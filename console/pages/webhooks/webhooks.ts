@@ -29,7 +29,7 @@ export function hooksQuery(account: string, state: HookState | undefined) {
     queryKey: ['webhooks', account, state],
     queryFn: ({ pageParam }) => list('webhook list', { account, state, before: pageParam, limit: pageSize }),
     initialPageParam: undefined as string | undefined,
-    getNextPageParam: last => (last.length < pageSize ? undefined : last.at(-1)?.hook),
+    getNextPageParam: lastPage => (lastPage.length < pageSize ? undefined : lastPage.at(-1)?.hook),
     refetchInterval: everyMs,
   });
 }

@@ -57,7 +57,7 @@ export function useProgress(): Progress {
   const [imageGroup, videoGroup] = [groupForKind('image'), groupForKind('video')];
   // Describe and shorten return text.
   const pictures = (tasks.data?.pages.flat() ?? []).filter(({ width }) => width !== null);
-  const done = pictures.filter(({ state }) => state === 'succeeded');
+  const finishedPictures = pictures.filter(({ state }) => state === 'succeeded');
   return {
     engines: engines.data ?? [],
     ownTokens: { ...(image && { image }), ...(video && { video }) },
@@ -65,8 +65,8 @@ export function useProgress(): Progress {
     balance: balance.data,
     canPay: (options.data?.methods.length ?? 0) > 0,
     newest:
-      done.find(({ cells }) => cells.length > 1) ??
-      done.find(({ cells }) => cells.length > 0) ??
+      finishedPictures.find(({ cells }) => cells.length > 1) ??
+      finishedPictures.find(({ cells }) => cells.length > 0) ??
       pictures.find(task => !isEnded(task)),
     done: {
       you: true,
@@ -76,7 +76,7 @@ export function useProgress(): Progress {
         (image !== undefined || video !== undefined) &&
         (image !== undefined || imageGroup === undefined) &&
         (video !== undefined || videoGroup === undefined),
-      picture: done.length > 0,
+      picture: finishedPictures.length > 0,
       // No record shows which program was set up.
       client: false,
     },
@@ -84,7 +84,7 @@ export function useProgress(): Progress {
   };
 }
 
-/** The group of that name, which a new server has, or else the first one. */
+/** Returns the group named after the kind, which a new server has, or else the first group of the kind. */
 function firstGroup(groups: readonly Group[], kind: Token['kind']): string | undefined {
   const ofKind = groups.filter(group => group.kind === kind);
   return (ofKind.find(({ group }) => group === kind) ?? ofKind[0])?.group;

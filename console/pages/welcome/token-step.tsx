@@ -114,7 +114,9 @@ function CreateTokens({ missing, groups, onMade }: CreateTokensProps) {
 function LimitTokens({ tokens }: { readonly tokens: readonly Token[] }) {
   const t = useMessages(welcomeMessages);
   const client = useQueryClient();
-  const open = tokens.filter(({ cap_total: all, cap_day: day, cap_month: month }) => !(all ?? day ?? month));
+  const open = tokens.filter(
+    ({ cap_total: capTotal, cap_day: day, cap_month: month }) => !(capTotal ?? day ?? month),
+  );
   const limit = useMutation({
     mutationFn: async (limits: object) => {
       for (const { id } of open) await callProcedure('token change', { token: id, ...limits });
@@ -202,8 +204,8 @@ function Keys({
         <CodeBlock
           label={t.tryIt}
           language="curl"
-          code={callWith(image, image.key)}
-          shownCode={callWith(image, `${image.prefix}…`)}
+          code={exampleCall(image, image.key)}
+          shownCode={exampleCall(image, `${image.prefix}…`)}
         />
       )}
       <Button kind="primary" className="justify-self-start" onClick={onNext}>
@@ -213,7 +215,7 @@ function Keys({
   );
 }
 
-function callWith({ kind }: Token, key: string): string {
+function exampleCall({ kind }: Token, key: string): string {
   const variable = keyVariables[kind];
   const to = { server: serverAddress(), variable };
   const code =

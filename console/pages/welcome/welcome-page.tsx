@@ -66,8 +66,8 @@ interface StepsProps {
 function Steps({ steps, progress, user }: StepsProps) {
   const t = useMessages(welcomeMessages);
   const [{ step }, setAddress] = useAddress<{ step?: string }>();
-  const next = steps.find(name => requiredSteps.includes(name) && !progress.done[name]) ?? 'picture';
-  const open = steps.find(name => name === step) ?? next;
+  const nextStep = steps.find(name => requiredSteps.includes(name) && !progress.done[name]) ?? 'picture';
+  const open = steps.find(name => name === step) ?? nextStep;
   const goOn = () => setAddress({ step: undefined });
   const parts: Readonly<Record<StepName, () => React.ReactNode>> = {
     you: () => <ProfileStep user={user} />,

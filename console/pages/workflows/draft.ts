@@ -1,11 +1,11 @@
-/** A workflow while its slots are bound: what is bound where, and what is missing. */
+/** A workflow while its slots are bound: the bound inputs and nodes, and the missing slots. */
 import type { AnswerOf, InputOf } from '../../../src/api/procedures/table/contract.ts';
 
 export type ReadExport = AnswerOf<'workflow read'>;
 export type ExportNode = ReadExport['nodes'][number];
 export type BoundSlot = ReadExport['slots'][number];
 
-/** An input of a node; null: the node itself. */
+/** An input of a node, or the node itself if `input` is null. */
 export interface Place {
   readonly node: string;
   readonly input: string | null;
@@ -29,21 +29,28 @@ export interface WorkflowDraft {
 const fields = { megapixels: '', multiple: '', framesPerSecond: '', frameMultiple: '' };
 
 /** Makes a draft of a file that was dropped: suggestions are used until the user changes them. */
-export function toDraft(graph: unknown, read: ReadExport, fileName: string): WorkflowDraft {
-  const { slots } = read;
-  return { graph, read, slots, family: familyName(fileName), primitive: guessPrimitive(slots), ...fields };
+export function toDraft(graph: unknown, parsedExport: ReadExport, fileName: string): WorkflowDraft {
+  const { slots } = parsedExport;
+  return {
+    graph,
+    read: parsedExport,
+    slots,
+    family: familyName(fileName),
+    primitive: guessPrimitive(slots),
+    ...fields,
+  };
 }
 
-/** Makes a draft of a stored workflow: it has what was bound, and nothing that is suggested. */
-export function storedToDraft(stored: AnswerOf<'workflow show'>, read: ReadExport): WorkflowDraft {
+/** Makes a draft of a stored workflow: it has the bound slots, and no suggestions. */
+export function storedToDraft(stored: AnswerOf<'workflow show'>, parsedExport: ReadExport): WorkflowDraft {
   const { graph, family, primitive, sizes, timing } = stored;
-  const storedSlots = stored.slots.map(slot => ({ ...slot, in_title: isTitled(read, slot) }));
-  const titledSlots = read.slots.filter(
+  const storedSlots = stored.slots.map(slot => ({ ...slot, in_title: isTitled(parsedExport, slot) }));
+  const titledSlots = parsedExport.slots.filter(
     slot => slot.in_title && !storedSlots.some(one => one.slot === slot.slot),
   );
   return {
     graph,
-    read,
+    read: parsedExport,
     slots: [...titledSlots, ...storedSlots],
     family,
     primitive,
@@ -55,8 +62,8 @@ export function storedToDraft(stored: AnswerOf<'workflow show'>, read: ReadExpor
 }
 
 /**
- * An input has one slot. `slot` undefined: none. Titles that name this slot and set nothing are replaced,
- * because nothing else shows them.
+ * Binds an input to one slot, or to none if `slot` is undefined. Titles that name this slot and set nothing
+ * are replaced, because nothing else shows them.
  */
 export function bind(
   slots: readonly BoundSlot[],
@@ -86,11 +93,12 @@ export function isRunnable(draft: WorkflowDraft): boolean {
   return draft.read.mistakes.length === 0 && missingSlots(draft).length === 0;
 }
 
-/** Returns what to bind: the inputs with a value, or a node without one that shows its result. */
+/** Returns the places to bind: the inputs with a value, or a node without one that shows its result. */
 export function listPlaces({ id: node, class: className, inputs }: ExportNode): Place[] {
-  const free = inputs.filter(({ from }) => from === null).map(({ name }) => ({ node, input: name }));
-  const isResult = /preview|save/i.test(className) && !free.some(({ input }) => input === 'filename_prefix');
-  return isResult ? [...free, { node, input: null }] : free;
+  const freeInputs = inputs.filter(({ from }) => from === null).map(({ name }) => ({ node, input: name }));
+  const isResult =
+    /preview|save/i.test(className) && !freeInputs.some(({ input }) => input === 'filename_prefix');
+  return isResult ? [...freeInputs, { node, input: null }] : freeInputs;
 }
 
 const pictureSlots = ['picture', 'picture2', 'picture3', 'picture4', 'last', 'style'];
@@ -100,7 +108,7 @@ const numberSlots = ['seed', 'width', 'height', 'batch', 'denoise', 'steps', 'cf
 
 /** The slots that fit a value of this type, and the one that is bound. */
 export function slotChoices(value: unknown, current: string | undefined): readonly string[] {
-  const fitting =
+  const fittingSlots =
     value === undefined
       ? ['out']
       : typeof value === 'number'
@@ -108,10 +116,10 @@ export function slotChoices(value: unknown, current: string | undefined): readon
         : typeof value === 'boolean'
           ? ['audio']
           : [...textSlots, ...fileSlots];
-  return current === undefined || fitting.includes(current) ? fitting : [current, ...fitting];
+  return current === undefined || fittingSlots.includes(current) ? fittingSlots : [current, ...fittingSlots];
 }
 
-/** Nodes of pictures can be left out if there is none. */
+/** Whether the slot is for a picture, so that its node can be left out if there is none. */
 export function canBeOptional({ slot }: BoundSlot): boolean {
   return pictureSlots.includes(slot);
 }

@@ -8,7 +8,7 @@ import { workflowMessages } from './messages.ts';
 
 interface DropZoneProps {
   readonly busy: boolean;
-  /** Why the last file was not taken. */
+  /** The reason why the last file was not accepted. Undefined if it was. */
   readonly problem: string | undefined;
   readonly onFile: (file: File) => void;
 }

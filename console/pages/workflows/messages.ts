@@ -206,7 +206,7 @@ export const workflowMessages = catalogue({
   },
 });
 
-/** Slots of the operator's own have no name but their own. */
+/** Returns the display name of a slot. A slot that the operator added is shown by its identifier. */
 export function slotName(t: { readonly slots: Readonly<Record<string, string>> }, slot: string): string {
   return t.slots[slot] ?? slot;
 }

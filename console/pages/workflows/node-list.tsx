@@ -99,7 +99,7 @@ function InputRow({ place, node, draft: { slots, read }, onSlots }: InputRowProp
         className="field"
         aria-label={t.slotLabel(place.input ?? t.wholeNode, title)}
         value={boundSlot?.slot ?? ''}
-        // It would come back, because the server reads titles, too.
+        // A slot named in the title would be bound again, because the server reads titles, too.
         disabled={boundSlot?.in_title}
         onChange={event => onSlots(bind(slots, place, event.target.value || undefined))}
       >

@@ -1,4 +1,4 @@
-/** Asks the server of an engine what it lacks to run the workflows of a family. */
+/** Checks whether the server of an engine has all that the workflows of a family need. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CircleCheck, CircleX } from '../../icons/icons.ts';
@@ -20,10 +20,10 @@ interface ServerCheckProps {
   readonly engine: string | undefined;
 }
 
-export function ServerCheck({ families, family: first, engine: linkedEngine }: ServerCheckProps) {
+export function ServerCheck({ families, family: initialFamily, engine: linkedEngine }: ServerCheckProps) {
   const t = useMessages(workflowMessages);
   const engines = useWorkflowEngines();
-  const [family = first ?? families[0] ?? '', setFamily] = useState<string>();
+  const [family = initialFamily ?? families[0] ?? '', setFamily] = useState<string>();
   const [engine = linkedEngine ?? engines?.[0] ?? '', setEngine] = useState<string>();
   const check = useProcedure('workflow check');
   if (engines?.length === 0) return <p className="mt-4 text-sm text-muted">{t.noServer}</p>;

@@ -16,11 +16,11 @@ export function useDraft() {
   const [problem, setProblem] = useState<string>();
   const [isReading, setReading] = useState(false);
 
-  async function open(read: () => Promise<WorkflowDraft | string>): Promise<void> {
+  async function open(loadDraft: () => Promise<WorkflowDraft | string>): Promise<void> {
     setProblem(undefined);
     setReading(true);
     try {
-      const result = await read();
+      const result = await loadDraft();
       if (typeof result === 'string') setProblem(result);
       else setDraft(result);
     } catch (error) {

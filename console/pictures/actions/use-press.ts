@@ -129,8 +129,8 @@ async function send(
     const body = { taskId: task.id, customId: button.id, ...options };
     const { ids, isWaiting } = await submitImage(token, { path: 'action', body, key });
     keys.forget(pressId);
-    const [first] = ids;
-    if (first !== undefined && !isWaiting) onAccepted?.(first, button);
+    const [firstId] = ids;
+    if (firstId !== undefined && !isWaiting) onAccepted?.(firstId, button);
     // The parent is read as well, because its button is now marked as pressed.
     const [, ...tasks] = await showTasks(client, [task.id, ...ids]);
     return { tasks, isWaiting };

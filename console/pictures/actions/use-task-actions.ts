@@ -93,9 +93,11 @@ function taskActions(
       if (url) void saveOutput(task, url, tiles.length > 1 ? String(n) : '');
     },
     downloadAll: ids => {
-      for (let at = 0; at < ids.length; at += idsPerZip)
+      for (let start = 0; start < ids.length; start += idsPerZip)
         saveFile(
-          withQuery(`${basePath}/api/task.download`, { tasks: ids.slice(at, at + idsPerZip).join(',') }),
+          withQuery(`${basePath}/api/task.download`, {
+            tasks: ids.slice(start, start + idsPerZip).join(','),
+          }),
         );
     },
   };

@@ -74,11 +74,11 @@ export function Compare({ places, tasks }: CompareProps) {
 
 function useComparedTiles(places: readonly Place[], tasks: readonly Task[]): readonly ComparedTile[] {
   const listedTasks = places.map(place => tasks.find(({ id }) => id === place.task));
-  const read = useQueries({
+  const taskQueries = useQueries({
     queries: places.map((place, index) => ({ ...taskQuery(place.task), enabled: !listedTasks[index] })),
   });
   return places.flatMap(({ n }, index) => {
-    const task = listedTasks[index] ?? read[index]?.data;
+    const task = listedTasks[index] ?? taskQueries[index]?.data;
     const tile = task && listTiles(task)[n - 1];
     return tile ? [{ task, tile }] : [];
   });
@@ -94,13 +94,13 @@ function Pictures({ tiles, isOver }: PicturesProps) {
   const t = useMessages(pictureMessages);
   const shared = useState<Transform>();
   const [share, setShare] = useState(50);
-  const [first, second] = tiles;
-  if (!first) return null;
-  const size = { width: first.tile.width, height: first.tile.height };
+  const [firstTile, second] = tiles;
+  if (!firstTile) return null;
+  const size = { width: firstTile.tile.width, height: firstTile.tile.height };
   if (isOver && second)
     return (
       <div className="relative min-h-80 flex-1">
-        <ComparePane {...first} {...{ size, shared }} />
+        <ComparePane {...firstTile} {...{ size, shared }} />
         <div className="absolute inset-0" style={{ clipPath: `inset(0 0 0 ${share}%)` }}>
           <ComparePane {...second} {...{ size, shared }} />
         </div>
@@ -160,7 +160,7 @@ function ComparePane({ task, tile, size, shared }: PaneProps) {
 function Differences({ tiles }: { readonly tiles: readonly ComparedTile[] }) {
   const t = useMessages(pictureMessages);
   const ui = useMessages(uiMessages);
-  const rows = findDifferences(tiles.map(({ task }) => task));
+  const differences = findDifferences(tiles.map(({ task }) => task));
   const names: Readonly<Record<string, string>> = {
     words: t.words,
     madeBy: t.madeBy,
@@ -175,12 +175,12 @@ function Differences({ tiles }: { readonly tiles: readonly ComparedTile[] }) {
   return (
     <section className="p-4">
       <h3 className="mb-2 text-sm font-semibold">{t.differences}</h3>
-      {rows.length === 0 ? (
+      {differences.length === 0 ? (
         <p className="text-sm text-muted">{t.noDifferences}</p>
       ) : (
         <table className="w-full table-fixed text-sm">
           <tbody>
-            {rows.map(({ name, values }) => (
+            {differences.map(({ name, values }) => (
               <tr key={name} className="border-t border-line align-top">
                 <th scope="row" className="w-24 py-1.5 pr-3 text-left font-medium text-muted">
                   {names[name] ?? <span className="font-mono">{name}</span>}

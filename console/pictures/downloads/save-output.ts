@@ -2,9 +2,9 @@
 import type { Task } from '../../data/tasks/tasks.ts';
 import { saveFile } from './save-file.ts';
 
-/** `mark`: which file of the task; empty if there is only one. */
-export async function saveOutput(task: Task, address: string, mark = ''): Promise<void> {
+/** `suffix` identifies the file among those of the task. Empty if there is only one. */
+export async function saveOutput(task: Task, address: string, suffix = ''): Promise<void> {
   // Loaded on the first download, so that it does not delay pages.
   const names = await import('./file-name.ts').catch(() => undefined);
-  saveFile(address, names?.toFileName(task, address, mark) ?? task.id);
+  saveFile(address, names?.toFileName(task, address, suffix) ?? task.id);
 }

@@ -1,10 +1,10 @@
 /** Arrow keys move the focus from tile to tile and from row to row. */
 
-/** Moves by `by` tiles, across the ends of rows. */
+/** Moves to the previous or next tile, across the ends of rows. */
 export function stepFocus(from: Element, offset: -1 | 1): void {
   const tiles = [...document.querySelectorAll<HTMLElement>('[data-tile]')];
-  const at = tiles.indexOf(from.closest('[data-tile]') as HTMLElement);
-  tiles[at + offset]?.focus();
+  const tileIndex = tiles.indexOf(from.closest('[data-tile]') as HTMLElement);
+  tiles[tileIndex + offset]?.focus();
 }
 
 /** Moves to the same position in the next row that has tiles. */
@@ -12,9 +12,9 @@ export function rowFocus(from: Element, offset: -1 | 1): void {
   const rows = [...document.querySelectorAll<HTMLElement>('[data-picture-row]')].filter(row =>
     row.querySelector('[data-tile]'),
   );
-  const at = rows.indexOf(from.closest('[data-picture-row]') as HTMLElement);
+  const rowIndex = rows.indexOf(from.closest('[data-picture-row]') as HTMLElement);
   const place = Number((from.closest('[data-tile]') as HTMLElement | null)?.dataset['tile'] ?? 1);
-  const row = rows[at + offset];
+  const row = rows[rowIndex + offset];
   const tiles = [...(row?.querySelectorAll<HTMLElement>('[data-tile]') ?? [])];
   (tiles[place - 1] ?? tiles.at(-1))?.focus();
 }

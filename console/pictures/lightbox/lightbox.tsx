@@ -102,9 +102,9 @@ function OpenLightbox({ tasks, onUsePrompt, view, place }: OpenLightboxProps) {
 /** Opens with the component. On closing, the focus moves to the tile of the last picture shown. */
 function useDialog({ task, n }: Place) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const last = useRef({ task, n });
+  const lastPlace = useRef({ task, n });
   useEffect(() => {
-    last.current = { task, n };
+    lastPlace.current = { task, n };
   }, [task, n]);
   useEffect(() => {
     const before = document.activeElement as HTMLElement | null;
@@ -112,8 +112,8 @@ function useDialog({ task, n }: Place) {
     // The focus is not on the first button, because arrow and letter keys act on the picture.
     dialog.current?.querySelector<HTMLElement>('[tabindex="-1"]')?.focus();
     return () => {
-      const row = document.querySelector(`[data-task="${CSS.escape(last.current.task)}"]`);
-      const tile = row?.querySelector<HTMLElement>(`[data-tile="${last.current.n}"]`);
+      const row = document.querySelector(`[data-task="${CSS.escape(lastPlace.current.task)}"]`);
+      const tile = row?.querySelector<HTMLElement>(`[data-tile="${lastPlace.current.n}"]`);
       // Runs after the dialog has left the page; until then nothing behind it can be focused.
       queueMicrotask(() => (tile ?? before)?.focus());
     };
@@ -129,19 +129,21 @@ function ShownTask({ task, tasks, view, place, onUsePrompt }: ShownTaskProps) {
   const t = useMessages(pictureMessages);
   const presser = useAnnouncedPress(task);
   const actions = useTaskActions();
-  const picks = useComparedPlaces();
+  const comparedPlaces = useComparedPlaces();
   const navigate = useNavigate();
   const tiles = listTiles(task);
   const tile = tiles[place.n - 1] ?? tiles[0];
-  const next = findNeighbors(tasks, { task: task.id, n: tile?.n ?? 1 });
-  usePreload([next.before, next.after, next.above, next.below], tasks);
+  const neighbors = findNeighbors(tasks, { task: task.id, n: tile?.n ?? 1 });
+  usePreload([neighbors.before, neighbors.after, neighbors.above, neighbors.below], tasks);
   const root = useFocusInLightbox();
   const show = (to: Place | undefined) => to && view.show(to);
   const onSwipe = (swipe: Swipe) =>
-    show({ left: next.after, right: next.before, up: next.below, down: next.above }[swipe]);
+    show(
+      { left: neighbors.after, right: neighbors.before, up: neighbors.below, down: neighbors.above }[swipe],
+    );
   const remove = async () => {
     await actions.remove([task]);
-    const to = next.below ?? next.above;
+    const to = neighbors.below ?? neighbors.above;
     if (to) view.show(to);
     else view.close();
   };
@@ -150,13 +152,19 @@ function ShownTask({ task, tasks, view, place, onUsePrompt }: ShownTaskProps) {
     const action = findKeyAction(event, singleKeys.get());
     if (!action || (action.kind === 'open' && isPressable(event.target))) return;
     event.preventDefault();
-    if (action.kind === 'step') show(action.by < 0 ? next.before : next.after);
-    else if (action.kind === 'row') show(action.by < 0 ? next.above : next.below);
+    if (action.kind === 'step') show(action.by < 0 ? neighbors.before : neighbors.after);
+    else if (action.kind === 'row') show(action.by < 0 ? neighbors.above : neighbors.below);
     else if (action.kind === 'pick') show(tiles[action.n - 1] && { task: task.id, n: action.n });
     else if (action.kind === 'details') void navigate({ to: `/task/${task.id}` });
     else if (action.kind === 'delete') void remove();
     else if (action.kind === 'open') view.close();
-    else actOnPicture(action.kind, tile?.n ?? 1, { task, presser, actions: { ...actions, remove }, picks });
+    else
+      actOnPicture(action.kind, tile?.n ?? 1, {
+        task,
+        presser,
+        actions: { ...actions, remove },
+        picks: comparedPlaces,
+      });
   };
   return (
     <div
@@ -167,11 +175,11 @@ function ShownTask({ task, tasks, view, place, onUsePrompt }: ShownTaskProps) {
     >
       {tile ? (
         <Stage key={`${task.id} ${tile.n}`} {...{ task, tile, onSwipe }}>
-          <NavigationButtons next={next} onShow={show} />
+          <NavigationButtons next={neighbors} onShow={show} />
         </Stage>
       ) : (
         <div className="relative flex-1 bg-stage max-md:h-40">
-          <NavigationButtons next={next} onShow={show} />
+          <NavigationButtons next={neighbors} onShow={show} />
         </div>
       )}
       <LightboxDetails
@@ -218,14 +226,14 @@ interface NavigationButtonsProps {
 /** Buttons that do the same as the arrow keys and swipes. */
 function NavigationButtons({ next, onShow }: NavigationButtonsProps) {
   const t = useMessages(pictureMessages);
-  const look = 'absolute! bg-black/60! text-white!';
+  const buttonClass = 'absolute! bg-black/60! text-white!';
   return (
     <>
       {next.before && (
         <IconButton
           icon={ChevronLeft}
           label={t.before}
-          className={`${look} top-1/2 left-3`}
+          className={`${buttonClass} top-1/2 left-3`}
           onClick={() => onShow(next.before)}
         />
       )}
@@ -233,7 +241,7 @@ function NavigationButtons({ next, onShow }: NavigationButtonsProps) {
         <IconButton
           icon={ChevronRight}
           label={t.after}
-          className={`${look} top-1/2 right-3`}
+          className={`${buttonClass} top-1/2 right-3`}
           onClick={() => onShow(next.after)}
         />
       )}
@@ -241,7 +249,7 @@ function NavigationButtons({ next, onShow }: NavigationButtonsProps) {
         <IconButton
           icon={ChevronUp}
           label={t.taskBefore}
-          className={`${look} top-3 left-3`}
+          className={`${buttonClass} top-3 left-3`}
           onClick={() => onShow(next.above)}
         />
       )}
@@ -249,7 +257,7 @@ function NavigationButtons({ next, onShow }: NavigationButtonsProps) {
         <IconButton
           icon={ChevronDown}
           label={t.taskAfter}
-          className={`${look} bottom-3 left-3`}
+          className={`${buttonClass} bottom-3 left-3`}
           onClick={() => onShow(next.below)}
         />
       )}

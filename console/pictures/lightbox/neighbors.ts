@@ -14,16 +14,16 @@ export interface Neighbors {
 
 /** Tasks without visible pictures are skipped. */
 export function findNeighbors(tasks: readonly Task[], { task, n }: Place): Neighbors {
-  const at = tasks.findIndex(({ id }) => id === task);
-  const ownTask = tasks[at];
+  const taskIndex = tasks.findIndex(({ id }) => id === task);
+  const ownTask = tasks[taskIndex];
   const count = ownTask ? listTiles(ownTask).length : 0;
-  const first = (neighbor: Task | undefined) => neighbor && { task: neighbor.id, n: 1 };
+  const firstPicture = (neighbor: Task | undefined) => neighbor && { task: neighbor.id, n: 1 };
   const isSeen = (other: Task) =>
     other.state === 'succeeded' && !other.expired && listTiles(other).length > 0;
   return {
     before: n > 1 && ownTask ? { task, n: n - 1 } : undefined,
     after: n < count ? { task, n: n + 1 } : undefined,
-    above: at > 0 ? first(tasks.slice(0, at).findLast(isSeen)) : undefined,
-    below: at >= 0 ? first(tasks.slice(at + 1).find(isSeen)) : undefined,
+    above: taskIndex > 0 ? firstPicture(tasks.slice(0, taskIndex).findLast(isSeen)) : undefined,
+    below: taskIndex >= 0 ? firstPicture(tasks.slice(taskIndex + 1).find(isSeen)) : undefined,
   };
 }

@@ -7,12 +7,13 @@ export function withTask(
   lineage: Lineage,
   { task, viewedId }: { readonly task: Task; readonly viewedId: string },
 ): Lineage {
-  const put = (old: Task) => (old.id === task.id && task.change >= old.change ? task : old);
+  const replaceIfNewer = (listedTask: Task) =>
+    listedTask.id === task.id && task.change >= listedTask.change ? task : listedTask;
   const isNew = task.parent === viewedId && !lineage.children.some(({ id }) => id === task.id);
-  const children = lineage.children.map(put);
+  const children = lineage.children.map(replaceIfNewer);
   return {
-    parent: lineage.parent && put(lineage.parent),
-    siblings: lineage.siblings.map(put),
+    parent: lineage.parent && replaceIfNewer(lineage.parent),
+    siblings: lineage.siblings.map(replaceIfNewer),
     children: isNew ? [...children, task] : children,
   };
 }

@@ -52,7 +52,7 @@ export function MaskBoard({ ref, picture, history, tool, onChange, onShare }: Ma
     onShare(paintedShare(pen.getImageData(0, 0, width, height).data));
   }, [history, width, height, onShare]);
   useImperativeHandle(ref, () => ({ toDataUrl: () => drawMask(history, { width, height }) }));
-  const at = (event: PointerEvent<HTMLCanvasElement>) =>
+  const toPoint = (event: PointerEvent<HTMLCanvasElement>) =>
     toPicture({ x: event.clientX, y: event.clientY }, event.currentTarget.getBoundingClientRect(), {
       width,
       height,
@@ -76,9 +76,9 @@ export function MaskBoard({ ref, picture, history, tool, onChange, onShare }: Ma
         onPointerDown={event => {
           if (event.button !== 0) return;
           event.currentTarget.setPointerCapture(event.pointerId);
-          setPoints([at(event)]);
+          setPoints([toPoint(event)]);
         }}
-        onPointerMove={event => points.length > 0 && setPoints([...points, at(event)])}
+        onPointerMove={event => points.length > 0 && setPoints([...points, toPoint(event)])}
         onPointerUp={end}
         onPointerCancel={() => setPoints([])}
       />
@@ -88,10 +88,10 @@ export function MaskBoard({ ref, picture, history, tool, onChange, onShare }: Ma
 
 /** The stroke in progress. */
 function strokeStep({ kind, size, isErasing }: Tool, points: readonly Point[]): Step | undefined {
-  const [first] = points;
-  const last = points.at(-1);
-  if (!first || !last) return undefined;
-  if (kind === 'box') return { kind, box: boxBetween(first, last), isErasing };
+  const [firstPoint] = points;
+  const lastPoint = points.at(-1);
+  if (!firstPoint || !lastPoint) return undefined;
+  if (kind === 'box') return { kind, box: boxBetween(firstPoint, lastPoint), isErasing };
   return kind === 'lasso' ? { kind, points, isErasing } : { kind, points, size, isErasing };
 }
 

@@ -37,13 +37,15 @@ export function record({ steps }: History, step: Step): History {
 }
 
 export function undo({ steps, undoneSteps }: History): History {
-  const last = steps.at(-1);
-  return last ? { steps: steps.slice(0, -1), undoneSteps: [last, ...undoneSteps] } : { steps, undoneSteps };
+  const lastStep = steps.at(-1);
+  return lastStep
+    ? { steps: steps.slice(0, -1), undoneSteps: [lastStep, ...undoneSteps] }
+    : { steps, undoneSteps };
 }
 
 export function redo({ steps, undoneSteps }: History): History {
-  const [next, ...rest] = undoneSteps;
-  return next ? { steps: [...steps, next], undoneSteps: rest } : { steps, undoneSteps };
+  const [nextStep, ...rest] = undoneSteps;
+  return nextStep ? { steps: [...steps, nextStep], undoneSteps: rest } : { steps, undoneSteps };
 }
 
 /** Converts a screen point to a point on the picture; points outside move to the nearest edge. */
@@ -132,17 +134,17 @@ function drawBrush(
   pen: Pen,
   { points, size }: { readonly points: readonly Point[]; readonly size: number },
 ): void {
-  const [first, ...rest] = points;
-  if (!first) return;
+  const [firstPoint, ...rest] = points;
+  if (!firstPoint) return;
   pen.beginPath();
   if (rest.length === 0) {
-    pen.arc(first.x, first.y, size / 2, 0, Math.PI * 2);
+    pen.arc(firstPoint.x, firstPoint.y, size / 2, 0, Math.PI * 2);
     return pen.fill();
   }
   pen.lineWidth = size;
   pen.lineCap = 'round';
   pen.lineJoin = 'round';
-  pen.moveTo(first.x, first.y);
+  pen.moveTo(firstPoint.x, firstPoint.y);
   for (const { x, y } of rest) pen.lineTo(x, y);
   pen.stroke();
 }
@@ -150,6 +152,6 @@ function drawBrush(
 /** The painted share of a canvas, from its RGBA bytes. */
 export function paintedShare(bytes: ArrayLike<number>): number {
   let paintedCount = 0;
-  for (let at = 3; at < bytes.length; at += 4) if ((bytes[at] ?? 0) > 127) paintedCount += 1;
+  for (let index = 3; index < bytes.length; index += 4) if ((bytes[index] ?? 0) > 127) paintedCount += 1;
   return bytes.length === 0 ? 0 : paintedCount / (bytes.length / 4);
 }

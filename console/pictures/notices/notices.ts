@@ -11,11 +11,11 @@ export interface Notice {
 export const notices = openStore<readonly Notice[]>([]);
 
 const shownMs = 10_000;
-let last = 0;
+let lastId = 0;
 
 export function showNotice(notice: Omit<Notice, 'key'>): void {
-  last += 1;
-  const key = last;
+  lastId += 1;
+  const key = lastId;
   // More notices at the same time would cover the page.
   notices.change(before => [...before.slice(-2), { ...notice, key }]);
   setTimeout(() => dismissNotice(key), shownMs);

@@ -150,8 +150,8 @@ function VaryAll({
 function DownloadMenu({ task, actions }: Pick<RowFooterProps, 'task' | 'actions'>) {
   const t = useMessages(pictureMessages);
   const tiles = listTiles(task);
-  const [only] = tiles;
-  if (!only) return null;
+  const [onlyTile] = tiles;
+  if (!onlyTile) return null;
   if (tiles.length === 1)
     return (
       <IconButton size="s" icon={Download} label={t.download} onClick={() => actions.download(task, 1)} />

@@ -110,13 +110,13 @@ interface TilesProps {
 
 function Tiles({ task, presser, actions }: TilesProps) {
   const { open } = useLightboxPlace();
-  const picks = useComparedPlaces();
+  const comparedPlaces = useComparedPlaces();
   const [entry, setEntry] = useState(1);
   const onKeyDown = useTileKeys({
     task,
     presser,
     actions,
-    picks,
+    picks: comparedPlaces,
     open: (n, from) => open({ task: task.id, n }, from),
   });
   const isGone = isEnded(task) && (task.state !== 'succeeded' || task.expired);
@@ -135,7 +135,7 @@ function Tiles({ task, presser, actions }: TilesProps) {
           <div key={tile.n} className="min-w-0">
             <TileView
               {...{ task, tile }}
-              isPicked={picks.has({ task: task.id, n: tile.n })}
+              isPicked={comparedPlaces.has({ task: task.id, n: tile.n })}
               isEntry={tile.n === entry}
               onOpen={from => open({ task: task.id, n: tile.n }, from)}
               onFocus={() => setEntry(tile.n)}

@@ -32,7 +32,7 @@ interface LayerProps extends ProgressivePictureProps {
 }
 
 function Layer({ url, part, alt, isStatic, onSeen }: LayerProps) {
-  const at = part === undefined ? undefined : partAt(part);
+  const position = part === undefined ? undefined : partAt(part);
   return (
     <img
       src={url}
@@ -43,10 +43,10 @@ function Layer({ url, part, alt, isStatic, onSeen }: LayerProps) {
       onLoad={isStatic ? undefined : event => void event.currentTarget.decode().then(onSeen, onSeen)}
       className={classes(
         'absolute top-0 left-0 max-w-none',
-        at ? 'size-[200%]' : 'size-full object-cover',
+        position ? 'size-[200%]' : 'size-full object-cover',
         !isStatic && 'animate-[sharpen_200ms_ease-out]',
       )}
-      style={at && { translate: `${-at.x / 2}% ${-at.y / 2}%` }}
+      style={position && { translate: `${-position.x / 2}% ${-position.y / 2}%` }}
     />
   );
 }

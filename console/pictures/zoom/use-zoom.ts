@@ -29,40 +29,44 @@ export function useZoom({ stage, picture, shared, onSwipe }: ZoomStage) {
   const bounds = { picture, stage: room };
   // Undefined means "fitted", so that the picture stays fitted when the available space changes.
   const transform = chosenTransform ?? fitTransform(bounds);
-  const set = (next: Transform) => setTransform(isFitted(next, bounds) ? undefined : next);
+  const applyTransform = (nextTransform: Transform) =>
+    setTransform(isFitted(nextTransform, bounds) ? undefined : nextTransform);
   const pointers = useRef(new Map<number, { x: number; y: number }>());
   const start = useRef({ x: 0, y: 0 });
   useStageSize(stage, setRoom);
-  useWheel(stage, (factor, point) => set(zoomTransform(transform, { by: factor, at: point }, bounds)));
-  const at = ({ clientX, clientY }: { clientX: number; clientY: number }) =>
+  useWheel(stage, (factor, point) =>
+    applyTransform(zoomTransform(transform, { by: factor, at: point }, bounds)),
+  );
+  const stagePoint = ({ clientX, clientY }: { clientX: number; clientY: number }) =>
     offsetFromCenter(stage, clientX, clientY);
   return {
     transform,
     isFitted: isFitted(transform, bounds),
-    toggle: (point = { x: 0, y: 0 }) => set(toggleTransform(transform, point, bounds)),
+    toggle: (point = { x: 0, y: 0 }) => applyTransform(toggleTransform(transform, point, bounds)),
     handlers: {
       onDoubleClick: (event: { clientX: number; clientY: number }) =>
-        set(toggleTransform(transform, at(event), bounds)),
+        applyTransform(toggleTransform(transform, stagePoint(event), bounds)),
       onPointerDown: (event: PointerEvent<HTMLElement>) => {
         if (event.button !== 0 || isControl(event.target)) return;
         event.currentTarget.setPointerCapture(event.pointerId);
-        pointers.current.set(event.pointerId, at(event));
-        start.current = at(event);
+        pointers.current.set(event.pointerId, stagePoint(event));
+        start.current = stagePoint(event);
       },
       onPointerMove: (event: PointerEvent<HTMLElement>) => {
         const before = pointers.current.get(event.pointerId);
         if (!before) return;
-        const now = at(event);
-        const other = [...pointers.current].find(([id]) => id !== event.pointerId)?.[1];
-        pointers.current.set(event.pointerId, now);
-        if (other) set(pinchTransform(transform, { before, now, other }, bounds));
+        const point = stagePoint(event);
+        const otherPoint = [...pointers.current].find(([id]) => id !== event.pointerId)?.[1];
+        pointers.current.set(event.pointerId, point);
+        if (otherPoint)
+          applyTransform(pinchTransform(transform, { before, now: point, other: otherPoint }, bounds));
         else if (!isFitted(transform, bounds))
-          set(moveTransform(transform, { x: now.x - before.x, y: now.y - before.y }, bounds));
+          applyTransform(moveTransform(transform, { x: point.x - before.x, y: point.y - before.y }, bounds));
       },
       onPointerUp: (event: PointerEvent<HTMLElement>) => {
         const wasOne = pointers.current.size === 1 && pointers.current.has(event.pointerId);
         pointers.current.delete(event.pointerId);
-        const swipe = detectSwipe(start.current, at(event));
+        const swipe = detectSwipe(start.current, stagePoint(event));
         if (wasOne && swipe && event.pointerType === 'touch' && isFitted(transform, bounds)) onSwipe?.(swipe);
       },
       onPointerCancel: (event: PointerEvent<HTMLElement>) => void pointers.current.delete(event.pointerId),
@@ -80,8 +84,12 @@ function pinchTransform(
   bounds: Bounds,
 ): Transform {
   const gap = (point: { x: number; y: number }) => Math.hypot(point.x - other.x, point.y - other.y);
-  const by = gap(now) / Math.max(1, gap(before));
-  return zoomTransform(transform, { by, at: { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 } }, bounds);
+  const factor = gap(now) / Math.max(1, gap(before));
+  return zoomTransform(
+    transform,
+    { by: factor, at: { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 } },
+    bounds,
+  );
 }
 
 /** Returns undefined if the gesture was not a swipe. */

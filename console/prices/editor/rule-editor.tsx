@@ -31,9 +31,10 @@ export function RuleEditor({ draft, sheet, markedIndex, onChange }: EditorProps)
   const setRules = (rules: readonly DraftRule[]) => onChange({ ...draft, rules });
   const add = () => {
     const key = Math.max(0, ...draft.rules.map(rule => rule.key)) + 1;
-    const [first] = fields;
-    const when = first?.values[0] === undefined ? [] : [{ name: first.name, value: first.values[0] }];
-    setRules([...draft.rules, { key, when, unitPrice: '' }]);
+    const [firstField] = fields;
+    const conditions =
+      firstField?.values[0] === undefined ? [] : [{ name: firstField.name, value: firstField.values[0] }];
+    setRules([...draft.rules, { key, when: conditions, unitPrice: '' }]);
   };
   return (
     <>
@@ -101,11 +102,12 @@ interface ConditionsProps {
 
 function Conditions({ rule, isOnly, fields, onChange }: ConditionsProps) {
   const t = useMessages(priceMessages);
-  const free = fields.filter(({ name }) => !rule.when.some(condition => condition.name === name));
+  const unusedFields = fields.filter(({ name }) => !rule.when.some(condition => condition.name === name));
   const add = () => {
-    const [next] = free;
-    const value = next?.values[0];
-    if (next && value !== undefined) onChange({ ...rule, when: [...rule.when, { name: next.name, value }] });
+    const [nextField] = unusedFields;
+    const value = nextField?.values[0];
+    if (nextField && value !== undefined)
+      onChange({ ...rule, when: [...rule.when, { name: nextField.name, value }] });
   };
   return (
     <div className="grid content-start gap-2">
@@ -116,7 +118,7 @@ function Conditions({ rule, isOnly, fields, onChange }: ConditionsProps) {
         <Condition
           key={condition.name}
           condition={condition}
-          fields={[...fields.filter(({ name }) => name === condition.name), ...free]}
+          fields={[...fields.filter(({ name }) => name === condition.name), ...unusedFields]}
           onChange={changedCondition =>
             onChange({
               ...rule,
@@ -127,7 +129,7 @@ function Conditions({ rule, isOnly, fields, onChange }: ConditionsProps) {
           }
         />
       ))}
-      {rule.when.length > 0 && free.length > 0 && (
+      {rule.when.length > 0 && unusedFields.length > 0 && (
         <Button size="s" kind="quiet" icon={Plus} className="justify-self-start" onClick={add}>
           {t.addCondition}
         </Button>
@@ -148,8 +150,8 @@ function Condition({ condition: { name, value }, fields, onChange }: ConditionPr
   const t = useMessages(priceMessages);
   const values = fields.find(field => field.name === name)?.values ?? [value];
   const choose = (nextName: string) => {
-    const first = fields.find(field => field.name === nextName)?.values[0];
-    if (first !== undefined) onChange({ name: nextName, value: first });
+    const firstValue = fields.find(field => field.name === nextName)?.values[0];
+    if (firstValue !== undefined) onChange({ name: nextName, value: firstValue });
   };
   return (
     <span className="flex items-center gap-1.5">

@@ -19,14 +19,14 @@ export interface HourChartProps {
 
 export function HourChart({ title, hours, series, isOverlaid = false, formatValue }: HourChartProps) {
   const t = useMessages(uiMessages);
-  const [at, setAt] = useState<number>();
+  const [hoveredIndex, setHoveredIndex] = useState<number>();
   return (
     <figure className="card min-w-0 p-4">
       <figcaption className="mb-4 flex min-h-12 flex-wrap items-start justify-between gap-x-4 gap-y-1">
         <span>
           <span className="block font-semibold">{title}</span>
           <span className="tabular block text-sm text-muted">
-            {at === undefined ? t.lastDay : formatTime(hours[at] ?? '')}
+            {hoveredIndex === undefined ? t.lastDay : formatTime(hours[hoveredIndex] ?? '')}
           </span>
         </span>
         <span className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
@@ -35,7 +35,7 @@ export function HourChart({ title, hours, series, isOverlaid = false, formatValu
               <span aria-hidden className="size-2.5 rounded-sm" style={{ background: color }} />
               {name}
               <span className="tabular font-medium text-text">
-                {at === undefined ? total : formatValue(values[at] ?? 0)}
+                {hoveredIndex === undefined ? total : formatValue(values[hoveredIndex] ?? 0)}
               </span>
             </span>
           ))}
@@ -45,7 +45,7 @@ export function HourChart({ title, hours, series, isOverlaid = false, formatValu
         {...{ series, isOverlaid, formatValue }}
         times={hours}
         formatTime={formatHour}
-        onHover={setAt}
+        onHover={setHoveredIndex}
         className="h-40"
       />
       <HiddenValueTable

@@ -31,12 +31,12 @@ export function HiddenValueTable(props: ValueTableProps) {
 }
 
 interface FoldedValueTableProps extends ValueTableProps {
-  /** What unfolds the table. */
+  /** The label of the line that unfolds the table. */
   readonly summary: string;
   readonly className?: string;
 }
 
-/** Everybody can unfold it. */
+/** A table that is collapsed until the user unfolds it. */
 export function FoldedValueTable({ summary, className, ...table }: FoldedValueTableProps) {
   return (
     <details className={classes('text-sm', className)}>

@@ -24,7 +24,7 @@ import { InterfaceChoice, LanguageChoice, useLanguage } from './snippet-choices.
 
 type OwnFields<Snippet> = Omit<Snippet, 'server' | 'variable' | 'follow'>;
 
-/** The request in each interface that can send it. */
+/** The code of the request in each interface that can send it. */
 export interface FormRequests {
   readonly images?: OwnFields<ImagesSnippet>;
   readonly chat?: OwnFields<ChatSnippet>;

@@ -15,7 +15,7 @@ export interface HighlightedSpan {
   readonly look: string;
 }
 
-const looks: Readonly<Partial<Record<TokenType, string>>> = {
+const tokenClasses: Readonly<Partial<Record<TokenType, string>>> = {
   keyword: 'text-bad',
   string: 'text-ok',
   class: 'text-info',
@@ -30,14 +30,14 @@ export function highlight(code: string, language: CodeLanguage): HighlightedSpan
   // The type declarations of the JavaScript preset are narrower than the arguments its parser passes.
   const { lines } = parse(code, languages[language] as ParseOptions);
   return lines.map(({ tokens }) => {
-    const pieces: HighlightedSpan[] = [];
+    const spans: HighlightedSpan[] = [];
     for (const { type, value } of tokens) {
-      const look = looks[type] ?? '';
-      const last = pieces.at(-1);
-      if (last && (last.look === look || value.trim() === ''))
-        pieces[pieces.length - 1] = { text: last.text + value, look: last.look };
-      else if (value !== '') pieces.push({ text: value, look });
+      const tokenClass = tokenClasses[type] ?? '';
+      const lastSpan = spans.at(-1);
+      if (lastSpan && (lastSpan.look === tokenClass || value.trim() === ''))
+        spans[spans.length - 1] = { text: lastSpan.text + value, look: lastSpan.look };
+      else if (value !== '') spans.push({ text: value, look: tokenClass });
     }
-    return pieces;
+    return spans;
   });
 }

@@ -14,7 +14,7 @@ import { apiMessages } from './api-messages.ts';
 interface InterfaceChoiceProps {
   readonly interfaces: readonly SnippetInterface[];
   readonly snippetInterface: SnippetInterface;
-  /** The one that needs no parameter in the URL. */
+  /** The default interface, which needs no parameter in the URL. */
   readonly usual: SnippetInterface;
 }
 

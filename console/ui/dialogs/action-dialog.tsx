@@ -1,4 +1,4 @@
-/** A dialog with one action: what it needs to know, its error, and the buttons that run or cancel it. */
+/** A dialog with one action: its input fields, its error, and the buttons that run or cancel it. */
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react';
 import type { IconComponent } from '../../icons/icon.ts';
 import { useMessages } from '../../i18n/catalogue.ts';

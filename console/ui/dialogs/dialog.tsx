@@ -25,8 +25,10 @@ export function Dialog({ title, onClose, actions, className, ignoresOutsideClick
   useEffect(() => {
     dialog.current?.showModal();
     // Focus starts in the marked field or else in the first, not on the close button.
-    const first = ['[data-focus]', 'input, textarea, select'].find(one => dialog.current?.querySelector(one));
-    if (first) dialog.current?.querySelector<HTMLElement>(first)?.focus();
+    const firstSelector = ['[data-focus]', 'input, textarea, select'].find(one =>
+      dialog.current?.querySelector(one),
+    );
+    if (firstSelector) dialog.current?.querySelector<HTMLElement>(firstSelector)?.focus();
   }, []);
   return (
     <dialog

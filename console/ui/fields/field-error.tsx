@@ -9,10 +9,10 @@ interface FieldErrorProps {
 }
 
 export function FieldError({ error, className }: FieldErrorProps) {
-  const part = useErrorFocus<HTMLDivElement>(error);
+  const errorRef = useErrorFocus<HTMLDivElement>(error);
   if (!error) return null;
   return (
-    <div ref={part} className={scrollMargin}>
+    <div ref={errorRef} className={scrollMargin}>
       <p role="alert" data-field-error className={classes('text-xs text-bad', className)}>
         {error}
       </p>

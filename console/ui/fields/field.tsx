@@ -28,17 +28,17 @@ interface FieldProps extends FieldLabels {
 
 export function Field({ label, hint, error, isQuiet, className, children }: FieldProps) {
   const id = useId();
-  const about = error || hint ? `${id}-about` : undefined;
-  const part = useErrorFocus<HTMLDivElement>(error);
+  const descriptionId = error || hint ? `${id}-about` : undefined;
+  const fieldRef = useErrorFocus<HTMLDivElement>(error);
   return (
-    <div ref={part} className={classes('min-w-0', scrollMargin, className)}>
+    <div ref={fieldRef} className={classes('min-w-0', scrollMargin, className)}>
       <label htmlFor={id} className={isQuiet ? 'sr-only' : 'mb-1 block text-sm font-medium'}>
         {label}
       </label>
-      {children({ id, 'aria-describedby': about, 'aria-invalid': Boolean(error) })}
-      {about && (
+      {children({ id, 'aria-describedby': descriptionId, 'aria-invalid': Boolean(error) })}
+      {descriptionId && (
         <p
-          id={about}
+          id={descriptionId}
           className={classes('mt-1 text-xs', error ? 'text-bad' : 'text-muted')}
           role={error ? 'alert' : undefined}
           data-field-error={error ? '' : undefined}

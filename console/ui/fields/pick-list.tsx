@@ -25,10 +25,10 @@ export function PickList<Item>(props: PickListProps<Item>) {
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (step !== 0) {
-      const next = (activeIndex + step + items.length) % Math.max(1, items.length);
+      const nextIndex = (activeIndex + step + items.length) % Math.max(1, items.length);
       event.preventDefault();
-      setActiveIndex(next);
-      document.getElementById(`${id}${next}`)?.scrollIntoView({ block: 'nearest' });
+      setActiveIndex(nextIndex);
+      document.getElementById(`${id}${nextIndex}`)?.scrollIntoView({ block: 'nearest' });
     } else if (isCommit(event) && active) {
       // Selecting may close the list. The key press would then activate the button that opened
       // it, which has regained focus.

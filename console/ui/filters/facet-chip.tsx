@@ -34,13 +34,18 @@ export function chipClasses(isOn: boolean): string {
 export function FacetChip({ label, value, choices, isSingle, onChange }: FacetChipProps) {
   const t = useMessages(uiMessages);
   const chosenValues = !value ? [] : isSingle ? [value] : value.split(',');
-  const optionLabel = (one: string) => choices.find(choice => choice.value === one)?.label ?? one;
+  const optionLabel = (value: string) => choices.find(choice => choice.value === value)?.label ?? value;
   const summary =
     chosenValues.length > 2 ? formatCount(chosenValues.length) : chosenValues.map(optionLabel).join(', ');
-  const toggle = (one: string) => {
-    const rest = chosenValues.filter(other => other !== one);
-    const next = rest.length < chosenValues.length ? rest : isSingle ? [one] : [...chosenValues, one];
-    onChange(next.length > 0 ? next.join(',') : undefined);
+  const toggle = (toggledValue: string) => {
+    const otherValues = chosenValues.filter(other => other !== toggledValue);
+    const nextValues =
+      otherValues.length < chosenValues.length
+        ? otherValues
+        : isSingle
+          ? [toggledValue]
+          : [...chosenValues, toggledValue];
+    onChange(nextValues.length > 0 ? nextValues.join(',') : undefined);
   };
   return (
     <Popover

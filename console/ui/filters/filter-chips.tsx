@@ -22,11 +22,11 @@ interface FilterChipsProps {
 
 export function FilterChips({ label, chips, value, onChange, max = 1, isQuiet }: FilterChipsProps) {
   const chosenValues = value ? value.split(',') : [];
-  const press = (one: string) => {
-    const next = chosenValues.includes(one)
-      ? chosenValues.filter(other => other !== one)
-      : [...chosenValues, one].slice(-max);
-    onChange(next.join(',') || undefined);
+  const press = (pressedValue: string) => {
+    const nextValues = chosenValues.includes(pressedValue)
+      ? chosenValues.filter(other => other !== pressedValue)
+      : [...chosenValues, pressedValue].slice(-max);
+    onChange(nextValues.join(',') || undefined);
   };
   return (
     <div role="group" aria-label={label} className="flex flex-wrap items-center gap-1.5">

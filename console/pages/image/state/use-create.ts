@@ -139,7 +139,7 @@ export interface Affordability {
   readonly after: string | undefined;
   /** The amount that the account lacks. Undefined if it has enough. */
   readonly missing: string | undefined;
-  /** What the token may still spend, if that is not enough. */
+  /** The amount that the token may still spend. Undefined if that is enough. */
   readonly capLeft: string | undefined;
 }
 
@@ -174,9 +174,9 @@ function tokenRemainder(token: Token): bigint | undefined {
     token.cap_month === null
       ? undefined
       : parseSignedMicros(token.cap_month) - parseSignedMicros(token.this_month),
-  ].filter(left => left !== undefined);
+  ].filter(amount => amount !== undefined);
   const lowest = lefts.reduce<bigint | undefined>(
-    (best, left) => (best === undefined || left < best ? left : best),
+    (best, amount) => (best === undefined || amount < best ? amount : best),
     undefined,
   );
   return lowest !== undefined && lowest < 0n ? 0n : lowest;

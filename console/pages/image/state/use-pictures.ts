@@ -30,29 +30,32 @@ export interface Pictures {
 }
 
 export function usePictures(): Pictures {
-  const [all, setAll] = useState<readonly AddedPicture[]>([]);
+  const [addedPictures, setAddedPictures] = useState<readonly AddedPicture[]>([]);
   const [rejectedPictures, setRejectedPictures] = useState<readonly RejectedPicture[]>([]);
   const add = async (files: Iterable<File>) => {
-    const fine: AddedPicture[] = [];
-    const bad: RejectedPicture[] = [];
+    const acceptedPictures: AddedPicture[] = [];
+    const newRejections: RejectedPicture[] = [];
     for (const file of files) {
       const size = await readPictureSize(file);
-      const fault = findPictureFault({ type: file.type, bytes: file.size, size }, [...all, ...fine]);
-      if (fault || !size) bad.push({ name: file.name, fault: fault ?? 'unreadable' });
-      else fine.push(toAddedPicture(file, size));
+      const fault = findPictureFault({ type: file.type, bytes: file.size, size }, [
+        ...addedPictures,
+        ...acceptedPictures,
+      ]);
+      if (fault || !size) newRejections.push({ name: file.name, fault: fault ?? 'unreadable' });
+      else acceptedPictures.push(toAddedPicture(file, size));
     }
-    setRejectedPictures(bad);
-    setAll(before => [...before, ...fine]);
+    setRejectedPictures(newRejections);
+    setAddedPictures(before => [...before, ...acceptedPictures]);
   };
   const setRole = (id: string, role: Role) =>
-    setAll(before => before.map(one => (one.id === id ? { ...one, role } : one)));
+    setAddedPictures(before => before.map(one => (one.id === id ? { ...one, role } : one)));
   const remove = (id: string) => {
-    const removedPicture = all.find(one => one.id === id);
+    const removedPicture = addedPictures.find(one => one.id === id);
     if (removedPicture) URL.revokeObjectURL(removedPicture.url);
     setRejectedPictures([]);
-    setAll(before => before.filter(one => one.id !== id));
+    setAddedPictures(before => before.filter(one => one.id !== id));
   };
-  return { all, rejectedPictures, add, setRole, remove };
+  return { all: addedPictures, rejectedPictures, add, setRole, remove };
 }
 
 let addedCount = 0;

@@ -45,13 +45,13 @@ interface Press {
 
 export function useRuns(): Runs {
   const client = useQueryClient();
-  const [all, setAll] = useState<readonly Run[]>([]);
+  const [runs, setRuns] = useState<readonly Run[]>([]);
   // Updated immediately, because a second press may arrive before the next render.
   const presses = useRef(new Map<string, Press>()).current;
   const isInProgress = ({ content }: Order) => presses.get(content)?.isInProgress === true;
   const dismiss = (key: string) => {
     for (const [content, press] of presses) if (press.key === key) presses.delete(content);
-    setAll(before => before.filter(run => run.key !== key));
+    setRuns(before => before.filter(run => run.key !== key));
   };
   const send = async ({ key, order }: Run) => {
     try {
@@ -62,7 +62,7 @@ export function useRuns(): Runs {
       void client.invalidateQueries({ queryKey: ['tokens'] });
     } catch (error) {
       presses.set(order.content, { key, isInProgress: false });
-      setAll(before => before.map(run => (run.key === key ? { ...run, error: error as Error } : run)));
+      setRuns(before => before.map(run => (run.key === key ? { ...run, error: error as Error } : run)));
     }
   };
   const start = (order: Order) => {
@@ -70,10 +70,10 @@ export function useRuns(): Runs {
     const key = presses.get(order.content)?.key ?? newIdempotencyKey();
     const run: Run = { key, order, error: undefined };
     presses.set(order.content, { key, isInProgress: true });
-    setAll(before => [run, ...before.filter(one => one.key !== key)]);
+    setRuns(before => [run, ...before.filter(one => one.key !== key)]);
     void send(run);
     return true;
   };
   const retry = ({ order }: Run) => void start(order);
-  return { all, start, isInProgress, retry, dismiss };
+  return { all: runs, start, isInProgress, retry, dismiss };
 }

@@ -1,4 +1,6 @@
-/** Chooses a plan: the first one is paid on the page of the provider, another one replaces it. */
+/**
+ * Chooses a plan. The first plan of an account is paid on the page of the provider; a later one replaces it.
+ */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { paymentOptionsQuery } from '../../../data/payment-options.ts';
@@ -42,9 +44,12 @@ export function ChoosePlan({ account, ownPlan, plans, first, methodName, onClose
   const openPage = (url: string | null) => (url === null ? onClose() : window.location.assign(url));
   const submit = () => {
     if (!plan) return;
-    const at = preview.data?.at ?? undefined;
+    const previewTime = preview.data?.at ?? undefined;
     if (ownPlan)
-      change.mutate({ account, plan: plan.name, at }, { onSuccess: answer => openPage(answer.pay_url) });
+      change.mutate(
+        { account, plan: plan.name, at: previewTime },
+        { onSuccess: answer => openPage(answer.pay_url) },
+      );
     else
       buy.mutate(
         { account, plan: plan.name, method: paymentMethod },
@@ -89,11 +94,18 @@ export function ChoosePlan({ account, ownPlan, plans, first, methodName, onClose
 
 function FirstPayment({ plan, method }: { readonly plan: PlanLine; readonly method: string }) {
   const t = useMessages(planMessages);
-  const first = t.buyDescription(formatMoney(plan.price, plan.currency));
-  return <p className="text-sm text-muted">{method === 'card' ? first : `${first} ${t.oneMonth}`}</p>;
+  const buyDescription = t.buyDescription(formatMoney(plan.price, plan.currency));
+  return (
+    <p className="text-sm text-muted">
+      {method === 'card' ? buyDescription : `${buyDescription} ${t.oneMonth}`}
+    </p>
+  );
 }
 
-/** Shows what is charged now, and from when the next price counts, as the server computes it. */
+/**
+ * Shows the amount that is charged now and the date from which the new price applies, as the server computes
+ * them.
+ */
 function Consequence({ preview }: { readonly preview: PlanPreview | undefined }) {
   const t = useMessages(planMessages);
   if (!preview) return <Skeleton className="h-10" />;

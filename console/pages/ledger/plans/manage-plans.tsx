@@ -1,4 +1,4 @@
-/** The operator's plans: what is offered, to whom, and at what price. */
+/** The operator's plans, with their prices and the accounts that they are offered to. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Plus } from '../../../icons/icons.ts';

@@ -1,4 +1,4 @@
-/** The plan of an account: what is left of its credit, when it is renewed, and how to change it. */
+/** The plan of an account: the remaining credit, the date of its renewal, and the buttons to change it. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAddress } from '../../../data/address.ts';
@@ -27,7 +27,8 @@ export function PlanCard({ account, methodName }: CardProps) {
   const isOperator = useUser().role === 'operator';
   const { data: plan, error } = useQuery(subscriptionQuery(account));
   const { data: plans } = useQuery(plansQuery);
-  const [{ ask, plan: first }, change] = useAddress<Readonly<Record<'ask' | 'plan', string | undefined>>>();
+  const [{ ask, plan: initialPlan }, change] =
+    useAddress<Readonly<Record<'ask' | 'plan', string | undefined>>>();
   const setChoosing = (isOpen: boolean) => change({ ask: isOpen ? 'plan' : undefined, plan: undefined });
   const offeredPlans = plans?.filter(({ state }) => state === 'offered') ?? [];
   if (error) return <ErrorNote error={error} />;
@@ -58,7 +59,7 @@ export function PlanCard({ account, methodName }: CardProps) {
           account={account}
           ownPlan={plan ?? undefined}
           plans={offeredPlans}
-          first={first}
+          first={initialPlan}
           methodName={methodName}
           onClose={() => setChoosing(false)}
         />
@@ -71,17 +72,26 @@ function OwnPlanStatus({ plan, account }: { readonly plan: OwnPlan; readonly acc
   const t = useMessages(planMessages);
   const terms = useMessages(planTerms);
   const currency = useCurrency();
-  const { credit, credit_left: left, state, period_end: end, next_plan: next, pay_url: payUrl } = plan;
+  const {
+    credit,
+    credit_left: remainingCredit,
+    state,
+    period_end: end,
+    next_plan: nextPlan,
+    pay_url: payUrl,
+  } = plan;
   const day = end === null ? '' : formatDay(end);
-  const share = Math.min(1, Number(left ?? 0) / Number(credit));
+  const share = Math.min(1, Number(remainingCredit ?? 0) / Number(credit));
   return (
     <>
-      <p className="text-sm">{t.left(formatMoney(left, currency), formatMoney(credit, currency))}</p>
+      <p className="text-sm">
+        {t.left(formatMoney(remainingCredit, currency), formatMoney(credit, currency))}
+      </p>
       <div className="h-2 overflow-hidden rounded-full bg-raised" aria-hidden>
         <div className="h-full bg-accent" style={{ width: `${share * 100}%` }} />
       </div>
       <p className="text-sm text-muted">
-        {plan.cancelled ? t.ends(day) : next === null ? t.renews(day) : t.changes(next, day)}{' '}
+        {plan.cancelled ? t.ends(day) : nextPlan === null ? t.renews(day) : t.changes(nextPlan, day)}{' '}
         {terms.month(formatMoney(plan.price, plan.currency))}
       </p>
       {state === 'past_due' && (

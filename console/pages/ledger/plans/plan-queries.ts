@@ -14,7 +14,7 @@ export function subscriptionQuery(account: string) {
   return queryOptions({
     queryKey: ['subscription', account],
     queryFn: async () => (await readProcedure('subscription show', { account })).subscription,
-    // What a provider reports arrives by itself.
+    // A report of the provider changes the plan without an action of the user, so the query is polled.
     refetchInterval: 5_000,
   });
 }

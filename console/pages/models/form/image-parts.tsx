@@ -1,4 +1,4 @@
-/** What an image model can do, and the versions of prompts that mean it. */
+/** The operations of an image model, and the versions with which a prompt selects it. */
 import { useQuery } from '@tanstack/react-query';
 import { modelVersions, nijiVersions } from '@kinora/shared/prompt/image-versions';
 import { allModelsQuery } from '../../../data/models/managed-models.ts';
@@ -47,7 +47,7 @@ export function OperationsPart({ draft, errors, onChange }: PartProps) {
   );
 }
 
-/** Shows which questions it answers for requests that name no model. */
+/** Selects the operations for which the model is the default of requests that name no model. */
 function DefaultFor({ draft, errors, onChange }: PartProps) {
   const t = useMessages(manageMessages);
   const supportedOperations = questionOperations.filter(operation => draft.operations.includes(operation));
@@ -109,7 +109,7 @@ export function VersionsPart({ draft, errors, onChange }: PartProps) {
   );
 }
 
-/** Shows which models lose which of the versions. */
+/** Shows the models that lose one of the selected versions to this one. */
 function VersionLosses({ draft }: Pick<PartProps, 'draft'>) {
   const t = useMessages(manageMessages);
   const { data = [] } = useQuery(allModelsQuery);

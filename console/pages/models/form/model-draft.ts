@@ -93,7 +93,7 @@ export function newDraft(kind: 'image' | 'video'): ModelDraft {
   };
 }
 
-/** Keeps what was typed and is not about the kind. */
+/** Changes the kind, and keeps the typed texts that do not depend on it. */
 export function withKind(draft: ModelDraft, kind: 'image' | 'video'): ModelDraft {
   const { id, name, description, descriptionZh, aliases } = draft;
   return { ...newDraft(kind), id, name, description, descriptionZh, aliases };
@@ -148,7 +148,10 @@ function sizesToDraft(sizes: NonNullable<Proposal['model']>['sizes']): SizeDraft
   };
 }
 
-/** Returns null if the engine decides. What is no number is sent as it is, for the server to reject. */
+/**
+ * Returns null if the engine decides. A text that is not a number is sent unchanged, so that the server
+ * rejects it.
+ */
 function formatSizes({ multiple, minMegapixels, maxMegapixels, list }: SizeDraft): string | null {
   if ([multiple, minMegapixels, maxMegapixels, list].every(text => text.trim() === '')) return null;
   const pixels = (text: string) => Math.round(Number(text) * megapixel) || text;
@@ -198,7 +201,7 @@ export function toFields(draft: ModelDraft) {
   };
 }
 
-/** What it no longer supports is left out. */
+/** Returns the operations for which the model is the default, without those that it no longer supports. */
 function listDefaults({ operations, defaultFor }: ModelDraft): QuestionOperation[] | null {
   const supportedDefaults = defaultFor.filter(operation => operations.includes(operation));
   return supportedDefaults.length > 0 ? supportedDefaults : null;
@@ -209,7 +212,10 @@ export function toAddInput(draft: ModelDraft) {
   return { model, kind, price: toPriceBody(price), ...toFields(draft) };
 }
 
-/** Returns what its price can depend on. Parameters count as soon as they are valid JSON. */
+/**
+ * Returns the fields that the price of the model can depend on. Parameters count as soon as they are valid
+ * JSON.
+ */
 export function toModelSheet({
   id,
   name,
@@ -239,14 +245,14 @@ function readJson<Value extends object>(text: string): Value {
   }
 }
 
-/** The unit fits the operations. */
+/** Replaces the unit of the price if it does not suit the operations. */
 export function withFittingUnit(draft: ModelDraft): ModelDraft {
   const units = suitableUnits(toModelSheet(draft));
-  const [first = draft.price.unit] = units;
-  return units.includes(draft.price.unit) ? draft : { ...draft, price: { ...draft.price, unit: first } };
+  const [firstUnit = draft.price.unit] = units;
+  return units.includes(draft.price.unit) ? draft : { ...draft, price: { ...draft.price, unit: firstUnit } };
 }
 
-/** Whether it has what a model cannot be added without. */
+/** Whether all fields that a new model requires are filled in. */
 export function isComplete({ id, price }: ModelDraft): boolean {
   return id !== '' && isWhole(price);
 }

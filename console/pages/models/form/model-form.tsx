@@ -42,7 +42,7 @@ const fields = [
 ];
 
 export interface NewModelProps {
-  /** What an engine proposes, and the route that leads to it. Absent means a model that is typed. */
+  /** The model that an engine proposes, and the route to it. Absent if the user types the model. */
   readonly proposed?: {
     readonly draft: ModelDraft;
     readonly notes: readonly string[];
@@ -72,7 +72,7 @@ export function NewModelForm({ proposed, onSaved, onClose }: NewModelProps) {
   const save = () => add.mutate(toAddInput(draft), { onSuccess: ({ id }) => route(id) });
   const noOperation = draft.operations.length === 0 ? t.noOperation : undefined;
   const errors = fieldErrors(add.error, fields);
-  const part: PartProps = {
+  const partProps: PartProps = {
     draft,
     errors,
     onChange: changedDraft => setDraft(withFittingUnit(changedDraft)),
@@ -87,10 +87,10 @@ export function NewModelForm({ proposed, onSaved, onClose }: NewModelProps) {
             ))}
           </ul>
         )}
-        <IdentityPart {...part} isNew />
-        <Abilities {...part} />
-        <PricePart {...part} />
-        <TextsPart {...part} />
+        <IdentityPart {...partProps} isNew />
+        <Abilities {...partProps} />
+        <PricePart {...partProps} />
+        <TextsPart {...partProps} />
         {proposed && (
           <label className="flex cursor-pointer items-start gap-2.5 border-t border-line py-6">
             <input
@@ -128,13 +128,13 @@ export function ChangeModelForm({ model, onClose }: ChangeProps) {
   const save = () => change.mutate({ model: model.id, ...toFields(draft) }, { onSuccess: onClose });
   const noOperation = draft.operations.length === 0 ? t.noOperation : undefined;
   const errors = fieldErrors(change.error, fields);
-  const part: PartProps = { draft, errors, onChange: setDraft };
+  const partProps: PartProps = { draft, errors, onChange: setDraft };
   return (
     <Page title={t.changeTitle(model.name)} intro={<span className="font-mono text-xs">{model.id}</span>}>
       <div className="max-w-240">
-        <IdentityPart {...part} isNew={false} />
-        <Abilities {...part} />
-        <TextsPart {...part} />
+        <IdentityPart {...partProps} isNew={false} />
+        <Abilities {...partProps} />
+        <TextsPart {...partProps} />
         <Actions
           missing={noOperation}
           isBusy={change.isPending}
@@ -146,19 +146,19 @@ export function ChangeModelForm({ model, onClose }: ChangeProps) {
   );
 }
 
-function Abilities(part: PartProps) {
-  if (part.draft.kind === 'video') return <VideoPart {...part} />;
+function Abilities(partProps: PartProps) {
+  if (partProps.draft.kind === 'video') return <VideoPart {...partProps} />;
   return (
     <>
-      <OperationsPart {...part} />
-      <SizePart {...part} />
-      <VersionsPart {...part} />
+      <OperationsPart {...partProps} />
+      <SizePart {...partProps} />
+      <VersionsPart {...partProps} />
     </>
   );
 }
 
 interface ActionsProps {
-  /** What must be entered before it can be saved. */
+  /** A message that names the fields to fill in before saving. Undefined if there are none. */
   readonly missing: string | undefined;
   readonly isBusy: boolean;
   readonly error: Error | null;

@@ -24,7 +24,7 @@ interface ProposedModelProps extends Pick<NewModelProps, 'onSaved' | 'onClose'> 
   readonly upstream: string;
 }
 
-/** Asks for the name first, of an engine that may not list any. */
+/** Asks for the name of the model first, because the engine may not list its models. */
 export function ProposedName({ engine, onChosen, onClose }: ProposedNameProps) {
   const t = useMessages(manageMessages);
   const ui = useMessages(uiMessages);

@@ -1,5 +1,5 @@
 /**
- * Messages of what operators do with models and their routes.
+ * Messages of the actions of operators on models and their routes.
  * @NOTE length: two languages of one feature.
  */
 import { catalogue } from '../../../i18n/catalogue.ts';

@@ -1,4 +1,4 @@
-/** What operators can do with a model: set its price, change it and remove it. */
+/** The actions of operators on a model: set its price, change it and remove it. */
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';

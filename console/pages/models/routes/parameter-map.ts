@@ -23,9 +23,9 @@ export function mapToRows({ rename, set }: ParameterMap): MappedParameter[] {
 /** Rows without a name are left out. */
 export function rowsToMap(rows: readonly MappedParameter[]): ParameterMap {
   const namedRows = rows.filter(({ name }) => name.trim() !== '');
-  const entries = <Value>(does: MappedParameter['does'], read: (text: string) => Value) =>
+  const entries = <Value>(does: MappedParameter['does'], parse: (text: string) => Value) =>
     Object.fromEntries(
-      namedRows.filter(row => row.does === does).map(row => [row.name.trim(), read(row.value)] as const),
+      namedRows.filter(row => row.does === does).map(row => [row.name.trim(), parse(row.value)] as const),
     );
   return { rename: entries('rename', text => text.trim()), set: entries('set', parseValue) };
 }

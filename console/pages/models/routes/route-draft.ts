@@ -9,11 +9,11 @@ export interface RouteDraft {
   readonly upstream: string;
   readonly priority: string;
   readonly weight: string;
-  /** Empty for all. */
+  /** The tiers that the route serves. Empty means all tiers. */
   readonly tiers: readonly Tier[];
   /** Seconds. Empty means the server's default. */
   readonly timeout: string;
-  /** Empty if there is nothing. */
+  /** The cost of a job, as typed. Empty if the route has no cost. */
   readonly cost: string;
   readonly costUnit: 'image' | 'clip' | 'second';
   readonly parameters: readonly MappedParameter[];

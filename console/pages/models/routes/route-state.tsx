@@ -6,7 +6,7 @@ import type { Route } from '../../../data/models/managed-models.ts';
 import { classes } from '../../../ui/class-names.ts';
 import { useLanguage } from '../../../i18n/language.ts';
 
-const looks = {
+const stateStyles = {
   closed: [CircleCheck, 'text-ok'],
   open: [TriangleExclamationPoint, 'text-warn'],
   half_open: [RotateCw, 'text-info'],
@@ -16,7 +16,7 @@ const looks = {
 export function RouteState({ route: { enabled, state, reason } }: { readonly route: Route }) {
   const language = useLanguage();
   const shownState = shownRouteState({ enabled, state });
-  const [Icon, color] = looks[shownState];
+  const [Icon, color] = stateStyles[shownState];
   return (
     <div>
       <span className={classes('inline-flex items-center gap-1.5', color)}>

@@ -31,7 +31,9 @@ export function RoutesSection({ model }: { readonly model: ModelDetails }) {
     onOpen: setDialog,
     onSwitch: ({ engine, enabled }) => change.mutate({ model: model.id, engine, enabled: !enabled }),
   });
-  const free = engines.map(({ name }) => name).filter(name => !routes?.some(({ engine }) => engine === name));
+  const freeEngines = engines
+    .map(({ name }) => name)
+    .filter(name => !routes?.some(({ engine }) => engine === name));
   const addButton = (
     <Button
       kind={routes?.length === 0 ? 'primary' : 'plain'}
@@ -63,7 +65,7 @@ export function RoutesSection({ model }: { readonly model: ModelDetails }) {
         <RouteDialog
           model={model}
           route={dialog.route}
-          engines={free}
+          engines={freeEngines}
           hasRoutes={routes !== undefined && routes.length > 0}
           onClose={() => setDialog(undefined)}
         />

@@ -1,4 +1,4 @@
-/** What an engine calls a model, with the names that the engine reports if it is asked. */
+/** The engine's name of a model, with a button that fetches the names that the engine reports. */
 import { useState } from 'react';
 import { useProcedure } from '../../../data/use-procedure.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -17,7 +17,7 @@ import { Part } from './task-facts.tsx';
 
 type Delivery = TaskDetail['deliveries'][number];
 
-const looks: Readonly<Record<Delivery['state'], readonly [IconComponent, string]>> = {
+const stateStyles: Readonly<Record<Delivery['state'], readonly [IconComponent, string]>> = {
   delivering: [Loader, 'text-info'],
   delivered: [CircleCheck, 'text-ok'],
   gone: [CircleX, 'text-muted'],
@@ -43,7 +43,7 @@ export function TaskDeliveries({ task }: { readonly task: TaskDetail }) {
 function OneDelivery({ delivery, task }: { readonly delivery: Delivery; readonly task: string }) {
   const t = useMessages(detailMessages);
   const client = useQueryClient();
-  const [Icon, color] = looks[delivery.state];
+  const [Icon, color] = stateStyles[delivery.state];
   const redeliver = useMutation({
     mutationFn: () => callProcedure('webhook redeliver', { hook: delivery.hook }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['task', task] }),
