@@ -71,8 +71,11 @@ export function startDrawingProcess(listeners: DrawingListeners): DrawingProcess
     }
   };
   keepAlive(false);
+  let isEnding = false;
   child.on('message', (message: FromProcess) => {
     if ('update' in message) return listeners.onUpdate(message.update);
+    // The report was under way when the process was ended: it takes no more work, and Node waits for its exit.
+    if (isEnding) return;
     keepAlive(false);
     listeners.onRest(message.residentBytes);
   });
@@ -83,6 +86,7 @@ export function startDrawingProcess(listeners: DrawingListeners): DrawingProcess
       child.send(work);
     },
     end: () => {
+      isEnding = true;
       // Node must run until the process has exited, which `exit` waits for.
       keepAlive(true);
       child.kill('SIGKILL');

@@ -1,5 +1,5 @@
 /**
- * The usual names of model inputs at providers such as fal and Replicate, which host thousands of models.
+ * The usual names of model inputs at providers that host thousands of models.
  * Every model has input fields of its own, but most follow these conventions. As seen in schemas of November
  * 2026.
  */
