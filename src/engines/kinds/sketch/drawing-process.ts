@@ -74,7 +74,7 @@ export function startDrawingProcess(listeners: DrawingListeners): DrawingProcess
   let isEnding = false;
   child.on('message', (message: FromProcess) => {
     if ('update' in message) return listeners.onUpdate(message.update);
-    // The report was under way when the process was ended: it takes no more work, and Node waits for its exit.
+    // The report was under way when the process was ended, which takes no more work.
     if (isEnding) return;
     keepAlive(false);
     listeners.onRest(message.residentBytes);
