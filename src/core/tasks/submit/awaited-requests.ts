@@ -130,13 +130,16 @@ const insert = statement(
    )
    select n, new_requests.id, turn from new_requests join item using (id)`,
 );
-/** Other processes that answer an equal request without a key, if their leases are right. */
+/**
+ * Other processes that answer an equal request without a key, and how long their leases last: a negative
+ * time if one has ended since the request tried to join.
+ */
 const answering = statement(
   'processes_with_request',
   `select process_id, max(extract(epoch from alive_until - now()) * 1000)::float8 as alive_ms
    from awaited_requests join waiting_processes on waiting_processes.id = process_id
    where token_id = $1 and request_hash = $2 and task_key is null and process_id <> $3 and not is_lost
-     and changed_at > now() - ${joinable} and alive_until > now()
+     and changed_at > now() - ${joinable}
    group by process_id`,
 );
 const remove = statement(
@@ -262,8 +265,8 @@ async function joinAfterLeases(
   const { tokenId, requestHash, taskKey, processId } = request;
   // The task of a key is found without its request.
   if (taskKey !== undefined) return undefined;
-  const aliveRows = await db.query<{ alive_ms: number }>(answering, [tokenId, requestHash, processId]);
-  if (aliveRows.length === 0) return undefined;
-  await systemClock.sleep(Math.max(...aliveRows.map(({ alive_ms: ms }) => ms)) + 1);
+  const leases = await db.query<{ alive_ms: number }>(answering, [tokenId, requestHash, processId]);
+  if (leases.length === 0) return undefined;
+  await systemClock.sleep(Math.max(0, ...leases.map(({ alive_ms: ms }) => ms)) + 1);
   return tryJoin(request);
 }
