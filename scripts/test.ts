@@ -106,12 +106,12 @@ function commitSeed(): string {
 }
 
 async function filesToRun(): Promise<string[]> {
-  if (requestedFiles.length > 0) return separateProcesses(requestedFiles);
+  if (requestedFiles.length > 0) return planProcesses(requestedFiles);
   const units = globSync(['src/**/*.test.ts', 'console/**/*.test.ts', 'packages/shared/**/*.test.ts']).sort();
   const otherTests = globSync(['test/**/*.test.ts', 'packages/{sketch,client}/**/*.test.ts']).sort();
   const all = options.includes('--unit') ? units : [...units, ...otherTests];
   const inDepth = depth === 'full' ? all : all.filter(file => !isOnlyInFullRun(file));
-  return separateProcesses(byCost(inDepth, await readCosts(depth)));
+  return planProcesses(byCost(inDepth, await readCosts(depth)));
 }
 
 /** The test files of a folder, or the file itself. Throws if there are none. */
@@ -127,7 +127,7 @@ function isOnlyInFullRun(file: string): boolean {
 }
 
 /** Processes that share these files, and the files that need a process of their own. */
-async function separateProcesses(files: readonly string[]): Promise<string[]> {
+async function planProcesses(files: readonly string[]): Promise<string[]> {
   const shared = files.filter(file => !separateFiles.includes(file));
   await writeFile(join(scratch, 'files.json'), JSON.stringify(shared));
   const programs = ['test-context.ts', 'tests-in-turn.ts'].map(

@@ -3,6 +3,7 @@
  * reads the CTE and not the table. One that is a bare participle (`counted`, `due`) does not say of what.
  */
 import { readFileSync } from 'node:fs';
+import { irregularParticiples } from './participles.ts';
 import { isCode, type Rule } from './rule.ts';
 
 const schema = readFileSync(new URL('../../migrations/schema.sql', import.meta.url), 'utf8');
@@ -12,7 +13,7 @@ const tables = new Set(
 
 const cte =
   /\b(\w+) as (?:(?:not )?materialized )?\((?=\s*(?:--|\(|select|insert|update|delete|with|values|\$\{))/g;
-const participle = /^(?:[a-z]+ed|begun|due|gone|held|kept|own|paid|sent|taken|written|for_\w+)$/;
+const participle = new RegExp(`^(?:[a-z]+ed|${irregularParticiples}|due|own|for_\\w+)$`);
 
 export const cteNames: Rule = {
   title: 'no CTE is named like a table, a view or a sequence, or by a bare participle',

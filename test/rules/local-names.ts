@@ -3,20 +3,15 @@
  * it, and a reader has to look up what it is.
  */
 import { readLocals } from './declared-names.ts';
+import { irregularParticiples } from './participles.ts';
 import { isCode, type Rule, type SourceFile } from './rule.ts';
 
-/** Participles that do not end in "ed". */
-const irregular =
-  'begun|bought|broken|brought|built|caught|chosen|drawn|driven|fed|felt|forgotten|found|frozen|given|gone|' +
-  'grown|heard|held|kept|known|led|lost|made|meant|met|paid|redrawn|rebuilt|seen|sent|shown|slept|sold|spent|' +
-  'spoken|swept|taken|taught|thought|thrown|told|torn|undone|won|worn|written';
-
 /**
- * Words that end in "ed" and say enough: nouns, states as the names of booleans, and the usual words for the
+ * Words that say enough: nouns, states as the names of booleans, and the usual words for the
  * result of a transformation.
  */
 const understood = (
-  'bed embed feed need red seed speed ' +
+  'bed done embed feed need red seed speed ' +
   'aborted attached cancelled checked closed connected detached disabled disposed embedded enabled failed finished ' +
   'locked nested paused published required reserved revoked sealed selected shared signed stopped unlocked ' +
   'unread unsigned ' +
@@ -25,7 +20,7 @@ const understood = (
   'minified normalized parsed proposed quoted received rendered resolved reversed rounded serialized sorted stored ' +
   'trimmed unescaped unquoted updated used'
 ).split(' ');
-const participles = `(?!(?:${understood.join('|')})\\b)(?:${irregular}|[a-z]{2,}ed)`;
+const participles = `(?!(?:${understood.join('|')})\\b)(?:${irregularParticiples}|[a-z]{2,}ed)`;
 const isParticiple = new RegExp(`^${participles}$`);
 /** Only files with such a word in a place where a variable could be are parsed. */
 const couldBeVariable = new RegExp(

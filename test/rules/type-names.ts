@@ -2,12 +2,13 @@
  * A type is named for the object that it describes. A bare participle (`Asked`,
  * `Pressing`) does not name it.
  */
+import { irregularParticiples } from './participles.ts';
 import { isCode, type Rule, type SourceFile } from './rule.ts';
 
 const declaration = /^\s*(?:export )?(?:declare )?(?:interface|type|(?:abstract )?class) ([A-Z][a-z]+)\b/;
 const participle = new RegExp(
-  '^(?:[A-Z][a-z]*(?:[^e]ed|ing)|Begun|Bound|Brought|Built|Chosen|Done|Drawn|Found|Given|Held|Hidden|Kept|Known|Left|Lost|' +
-    'Made|Paid|Put|Read|Said|Seen|Sent|Set|Shown|Sold|Spent|Taken|Thrown|Told|Written)$',
+  `^(?:[a-z]+(?:[^e]ed|ing)|${irregularParticiples}|bound|hidden|left|put|read|set)$`,
+  'i',
 );
 /** Nouns that end like participles. */
 const nouns = new Set(

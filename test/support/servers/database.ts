@@ -44,7 +44,7 @@ async function createDatabase(options: string): Promise<string> {
 async function findServer(): Promise<Connection> {
   const shared = process.env[sharedServer];
   if (shared) return JSON.parse(shared) as Connection;
-  const server = await startTestServer();
-  atProcessEnd(() => server.stop());
-  return server.connection;
+  const ownServer = await startTestServer();
+  atProcessEnd(() => ownServer.stop());
+  return ownServer.connection;
 }
